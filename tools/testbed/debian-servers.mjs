@@ -10,6 +10,8 @@ const PACKAGES = new Map([
   ['postgresql', 'command -v pg_ctlcluster'], // postgresql-client provides pg_restore, but no server
   ['faketime', 'command -v faketime'],
   ['jq', 'command -v jq'],
+  ['poppler-utils', 'command -v pdftoppm'],
+  ['zbar-tools', 'command -v zbarimg'],
   ['python3-paho-mqtt', "/usr/bin/python3 -c 'import paho.mqtt.client'"],
 ]);
 const CHROMIUM = 'chromium-headless-shell';
@@ -23,7 +25,8 @@ const INSTALL = ['install', '-y', '--no-install-recommends'];
 
 /**
  * Tests of several gateways, an external broker, the proxy in front of them, a backup and a shifted clock use a real
- * Redis, Mosquitto, nginx, pg_dump and libfaketime, device clients in Python and the shell, and jq for the README's tour. Installs those that are
+ * Redis, Mosquitto, nginx, pg_dump and libfaketime, device clients in Python and the shell, jq for the README's tour, and a
+ * renderer of PDF and a reader of QR codes for printed badges. Installs those that are
  * missing, if permitted; otherwise these tests are skipped, and the run lists their names.
  *
  * @param {string[]} [packages] those that the tests in question need

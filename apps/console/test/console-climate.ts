@@ -127,7 +127,7 @@ export function climateInABrowser(stage: () => Stage): void {
     const offered = await browser.value<string[]>(
       `[...document.querySelectorAll('.pills a')].map(({ innerText }) => innerText)`,
     );
-    expect(offered).toEqual(['Vapour pressure deficit', 'Plants', 'Irrigation']);
+    expect(offered).toEqual(['Vapour pressure deficit', 'Plants', 'Soil', 'Irrigation']);
   });
 }
 

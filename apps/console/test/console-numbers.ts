@@ -124,22 +124,23 @@ export function numbersInABrowser(stage: () => Stage): void {
     expect(await page.figures('main')).toHaveLength(figures.length + others);
   });
 
-  it('requests Today at once: its data in one request, beside the map and the photos', async () => {
+  it('requests Today at once: its data in one request, beside the map, the photos and who is due for rest', async () => {
     const { page } = stage();
     await page.open('/today');
-    const others = ['/api/console/projects', '/api/console/session', '/api/control/workers'];
+    const others = ['/api/console/projects', '/api/console/session'];
+    const beside = ['/api/control/rest', '/api/control/workers'];
     const requested = async () =>
       page.browser.value<string[]>(
         `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
           .filter((path) => path.startsWith('/api/') && path !== '/api/control/events').sort()`,
       );
-    const all = [...others, '/api/console/today'].sort();
+    const all = [...others, ...beside, '/api/console/today'].sort();
     const paths = await until('all of it has been answered', async () => {
       const answered = await requested();
       return all.every((path) => answered.includes(path)) && answered;
     });
     expect([...new Set(paths)]).toEqual(all);
-    for (const path of others) expect(paths.filter((each) => each === path)).toHaveLength(1);
+    for (const path of [...others, ...beside]) expect(paths.filter((each) => each === path)).toHaveLength(1);
   });
 
   it('shows qualities as soon as the report has them, although no event announces them', async () => {

@@ -44,6 +44,7 @@ const FARM = {
     ...{ position: ['harvester'], employment_type: ['seasonal'], status: ['active'], group: ['new'] },
   },
   qualities: [{ key: 'export', name: 'Export' }],
+  containers: [{ key: 'crate', name: 'Crate', unit: 'kg', units: 35, tare: 2.1 }],
   forms: [
     {
       ...{ key: 'scout', name: 'Scouting', type: 'monitoring' },

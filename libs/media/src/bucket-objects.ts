@@ -49,6 +49,10 @@ export class BucketObjects extends MediaObjects {
     await this.#disk.put(key, bytes, { contentType: mimeType, contentLength: bytes.length });
   }
 
+  override read(key: string): Promise<Uint8Array> {
+    return this.#disk.getBytes(key);
+  }
+
   override remove(key: string): Promise<void> {
     return this.#disk.delete(key);
   }

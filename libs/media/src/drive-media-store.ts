@@ -1,17 +1,10 @@
 import type { Transaction } from '@furrow/database';
-import type { MediaContent } from './content/media-content.ts';
+import { type PixelSize, thumbnailOf } from './content/photo.ts';
+import { type MediaContent, MediaUnavailable } from './content/media-content.ts';
 import type { MediaObjects } from './media-objects.ts';
 import { companyOfKey, newMediaKey } from './media-key.ts';
 import type { MediaRegister } from './media-register.ts';
 import { MediaStore } from './media-store.ts';
-
-/** The disk or the bucket cannot be written right now; the same request may succeed later. */
-export class MediaUnavailable extends Error {
-  constructor(options?: ErrorOptions) {
-    super('Media cannot be stored.', options);
-    this.name = 'MediaUnavailable';
-  }
-}
 
 /** Objects on a disk or in a bucket, registered in PostgreSQL. */
 export class DriveMediaStore extends MediaStore {
@@ -55,6 +48,14 @@ export class DriveMediaStore extends MediaStore {
       } catch {
         // The sweep removes what is left.
       }
+    }
+  }
+
+  override async thumbnail(key: string, size: PixelSize): Promise<Uint8Array | undefined> {
+    try {
+      return await thumbnailOf(companyOfKey(key) ?? '', await this.objects.read(key), size);
+    } catch {
+      return undefined;
     }
   }
 

@@ -8,8 +8,8 @@ export {
   MediaTooLarge,
   UnsupportedMedia,
 } from './content/media-content.ts';
-export { photoOf, photosAtWork } from './content/photo.ts';
-export { MediaUnavailable } from './drive-media-store.ts';
+export { photoOf, photosAtWork, type PixelSize } from './content/photo.ts';
+export { MediaUnavailable } from './content/media-content.ts';
 export { type MediaFile, MediaFiles } from './media-files.ts';
 export { MediaStore } from './media-store.ts';
 export { openBucket } from './open-bucket.ts';

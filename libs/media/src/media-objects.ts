@@ -18,6 +18,8 @@ const BATCH = 1_000;
 /** The storage of objects; PostgreSQL holds their register. */
 export abstract class MediaObjects {
   abstract write(key: string, content: MediaContent): Promise<void>;
+  /** @throws if it does not exist */
+  abstract read(key: string): Promise<Uint8Array>;
   /** Succeeds even if the object does not exist. */
   abstract remove(key: string): Promise<void>;
   /** Valid for MEDIA_URL_TTL. */
@@ -43,6 +45,10 @@ export class FolderObjects extends MediaObjects {
     // An acknowledged file must survive a power cut, as the row that refers to it does.
     await synced(join(this.options.folder, key));
     await synced(join(this.options.folder, key, '..'));
+  }
+
+  override async read(key: string): Promise<Uint8Array> {
+    return (await this.#opened()).getBytes(key);
   }
 
   override async remove(key: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Transaction } from '@furrow/database';
+import type { PixelSize } from './content/photo.ts';
 import type { MediaContent } from './content/media-content.ts';
 
 /**
@@ -17,6 +18,12 @@ export abstract class MediaStore {
 
   /** Removes what a failed request stored; what cannot be removed now is left to the sweep. */
   abstract discard(keys: readonly string[]): Promise<void>;
+
+  /**
+   * A photo as a small JPEG of exactly this size, cropped around its middle, for documents.
+   * @returns undefined if it cannot be read, because a document is better without a photo than not at all
+   */
+  abstract thumbnail(key: string, size: PixelSize): Promise<Uint8Array | undefined>;
 
   /** A URL that opens it in a browser, valid for MEDIA_URL_TTL. */
   abstract urlOf(key: string): Promise<string>;

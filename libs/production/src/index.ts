@@ -1,3 +1,4 @@
+export type { ContainerDeclaration } from './domain/index.ts';
 export { productionMigrations } from './adapters/typeorm/migrations/index.ts';
 export { productionRows } from './adapters/typeorm/rows.ts';
 export { PaidWorkSource } from './adapters/pay/paid-work-source.ts';

@@ -18,6 +18,8 @@ export type { OfferedOptions, ShiftView, WorkerSearch, WorkerView } from './appl
 export { RecordShifts } from './application/record-shifts.ts';
 export { RegisterWorker, type RegisteredWorker } from './application/register-worker.ts';
 export { RegisterWorkers } from './application/register-workers.ts';
+export { BadgeSheets } from './adapters/pdf/badge-sheets.ts';
+export { SHEET_LANGUAGES, type SheetLanguage } from './adapters/pdf/badge-sheet.ts';
 export { ReturnBadge } from './application/badges/return-badge.ts';
 export { VoidShift } from './application/void-shift.ts';
 export { Roster, type WorkerDraft } from './domain/index.ts';

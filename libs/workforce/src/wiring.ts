@@ -5,6 +5,7 @@ import type { MediaStore } from '@furrow/media';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import { MediaWorkerPhotos } from './adapters/media/media-worker-photos.ts';
 import type { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
+import { BadgeSheets } from './adapters/pdf/badge-sheets.ts';
 import { TypeormBadgeQuery } from './adapters/typeorm/typeorm-badge-query.ts';
 import { TypeormBadgeRepository } from './adapters/typeorm/typeorm-badge-repository.ts';
 import { TypeormGroupRepository } from './adapters/typeorm/typeorm-group-repository.ts';
@@ -31,6 +32,7 @@ import type { KeptPhotos, PaidWork, WorkerPhotos } from './application/ports.ts'
 import { RecordShifts } from './application/record-shifts.ts';
 import { RegisterWorker } from './application/register-worker.ts';
 import { RegisterWorkers } from './application/register-workers.ts';
+import { MakeBadgeCards } from './application/badges/make-badge-cards.ts';
 import { ReturnBadge } from './application/badges/return-badge.ts';
 import { VoidShift } from './application/void-shift.ts';
 
@@ -50,6 +52,7 @@ export function wireWorkforce(database: Database, media: MediaStore, clock: Cloc
     changeWorker: new ChangeWorker(transactions, photos, clock),
     assignBadge: new AssignBadge(transactions, clock),
     returnBadge: new ReturnBadge(transactions, clock),
+    badgeSheets: new BadgeSheets(new MakeBadgeCards(transactions, clock), media),
     listBadges: new ListBadges(new TypeormBadgeQuery(database), clock),
     listWorkers: new ListWorkers(workers),
     getWorker: new GetWorker(workers),

@@ -3,6 +3,7 @@ import { Database } from '@furrow/database';
 import { MediaStore } from '@furrow/media';
 import { wiredProviders } from '@furrow/database/module';
 import { Module } from '@nestjs/common';
+import { BadgeSheets } from './adapters/pdf/badge-sheets.ts';
 import { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 import { AssignBadge } from './application/badges/assign-badge.ts';
 import { ChangeWorker } from './application/change-worker.ts';
@@ -27,6 +28,7 @@ const { providers, exports } = wiredProviders([Database, MediaStore, Clock, Paid
   assignBadge: AssignBadge,
   returnBadge: ReturnBadge,
   listBadges: ListBadges,
+  badgeSheets: BadgeSheets,
   listWorkers: ListWorkers,
   getWorker: GetWorker,
   listWorkerOptions: ListWorkerOptions,

@@ -45,5 +45,6 @@ export function stateOf(crew: Crew, record: ReturnType<typeof newRecord>): Recor
     notes: null,
     badge: null,
     capture: null,
+    ...{ container: null, count: null, gross: null, tare: null },
   };
 }

@@ -76,6 +76,7 @@ function* exampleIds(node: unknown, name: string): Generator<[name: string, id: 
 
 /** The kind of an id, by the name of its member. */
 const KIND_OF: Readonly<Record<string, string>> = {
+  workerids: 'workerid',
   voidsrecordid: 'record',
   formrecordid: 'record',
   sectorids: 'sector',

@@ -116,6 +116,11 @@ const CODES = {
     xlsform_unsupported:
       'The XLSForm has parts without a counterpart in a form; `problems` names every place and reason.',
     idempotency_key_reused: 'The key was used before with other content. Nothing was written.',
+    container_unknown: 'The company uses no container of this key.',
+    units_mismatch: 'The units or their unit contradict the containers; `expected` has the units.',
+    units_out_of_range:
+      'A container of this kind does not hold so many units; `min` and `max` are the bounds of one.',
+    gross_below_tare: 'The weight is not above that of the empty containers, `tare` each.',
     badge_unknown: 'No worker had the badge at that instant.',
     recorded_after_end: 'The record was made after the session had ended.',
     recorded_before_opening: 'The record was made more than 5 minutes before the session was opened.',

@@ -22,6 +22,7 @@ const SECTIONS = {
     ...{ position: ['harvester'], employment_type: ['seasonal'], status: ['active', 'inactive'], group: [] },
   }),
   qualities: items('Qualities of what is picked'),
+  containers: items('What units are picked into'),
   forms: items('Forms with their fields'),
   tasks: items('Task forms that somebody has to fill in'),
   devices: items('Stations, probes and valves, without secrets'),

@@ -1,10 +1,17 @@
-import { type FieldProblem, instantWritten } from '@furrow/kernel';
-import { CAPTURE_METHODS, MAX_UNITS, type RecordDraft, UNIT_DECIMALS } from '@furrow/production/domain';
+import { Decimal, type FieldProblem, instantWritten } from '@furrow/kernel';
+import {
+  CAPTURE_METHODS,
+  type Filling,
+  MAX_CONTAINER_COUNT,
+  MAX_UNITS,
+  type RecordDraft,
+  UNIT_DECIMALS,
+} from '@furrow/production/domain';
 import { BADGE_CODE_PATTERN, MAX_BADGE_CODE } from '@furrow/workforce/domain';
 import type { BulkKind } from '../http/bulk-sync.ts';
 import { CompiledBody, id, instant, key } from '../http/bodies/compiled-body.ts';
 import { bulkRequest } from '../http/bulk-schema.ts';
-import { about, EXAMPLE_IDS, number, oneOf, open, orNull, text, within } from '../openapi/schema.ts';
+import { about, count, EXAMPLE_IDS, number, oneOf, open, orNull, text, within } from '../openapi/schema.ts';
 
 const badge = within(text, { minLength: 1, maxLength: MAX_BADGE_CODE, pattern: BADGE_CODE_PATTERN });
 const capture = open({
@@ -23,10 +30,25 @@ const body = open({
     'In place of `workerId`: the worker who had the badge with this code at `recordedAt`',
     'K7M2Q4XD',
   ),
-  units: about(
-    within(number, { exclusiveMinimum: 0, maximum: MAX_UNITS, 'x-decimals': UNIT_DECIMALS }),
-    `In the session’s \`samplingUnit\`, with at most ${UNIT_DECIMALS} decimals`,
+  'units?': about(
+    orNull(within(number, { exclusiveMinimum: 0, maximum: MAX_UNITS, 'x-decimals': UNIT_DECIMALS })),
+    `In the session’s \`samplingUnit\`, with at most ${UNIT_DECIMALS} decimals; required without \`container\`, from which they follow`,
     12.5,
+  ),
+  'container?': about(
+    orNull(key),
+    'Key of a container of the company. The units are `count` × those of a full one, or `gross` without the tare of each',
+    'crate',
+  ),
+  'count?': about(
+    orNull(within(count, { minimum: 1, maximum: MAX_CONTAINER_COUNT })),
+    'The number of containers, by default 1',
+    11,
+  ),
+  'gross?': about(
+    orNull(within(number, { exclusiveMinimum: 0, maximum: 2 * MAX_UNITS, 'x-decimals': UNIT_DECIMALS })),
+    'The weight of all containers with their content',
+    412.5,
   ),
   clientEventId: about(
     key,
@@ -70,13 +92,18 @@ export function recordDraftOf(
   strict: boolean,
   problems: readonly FieldProblem[] = [],
 ): RecordDraft {
-  const sent = BODY.check(received, strict, [...whoProblems(received), ...problems]);
+  const sent = BODY.check(received, strict, [
+    ...whoProblems(received),
+    ...amountProblems(received),
+    ...problems,
+  ]);
   return {
     sessionId: sent.sessionId.toLowerCase(),
     workerId: sent.workerId?.toLowerCase() ?? null,
     badge: sent.badge ?? null,
     qualityId: sent.qualityId?.toLowerCase() ?? null,
-    units: String(sent.units),
+    units: typeof sent.units === 'number' ? String(sent.units) : null,
+    filling: fillingOf(sent),
     clientEventId: sent.clientEventId,
     idempotencyKey: sent.idempotencyKey ?? null,
     recordedAt: sent.recordedAt ? instantWritten(sent.recordedAt) : null,
@@ -92,6 +119,39 @@ function whoProblems(received: unknown): FieldProblem[] {
   if (((workerId ?? null) !== null) !== hasBadge) return [];
   if (hasBadge) return [{ field: 'badge', message: 'must be left out where workerId is given' }];
   return [{ field: 'workerId', message: 'is required, or badge in its place' }];
+}
+
+/** A record has units, or containers from which they follow. */
+function amountProblems(received: unknown): FieldProblem[] {
+  const {
+    units,
+    container,
+    count: containers,
+    gross,
+  } = (received ?? {}) as Readonly<Record<string, unknown>>;
+  if ((container ?? null) !== null) return [];
+  const alone = Object.entries({ count: containers, gross }).filter(([, value]) => (value ?? null) !== null);
+  return [
+    ...((units ?? null) === null
+      ? [{ field: 'units', message: 'is required, or container in its place' }]
+      : []),
+    ...alone.map(([field]) => ({ field, message: 'must be left out without container' })),
+  ];
+}
+
+interface SentFilling {
+  readonly container?: string | null;
+  readonly count?: number | null;
+  readonly gross?: number | null;
+}
+
+function fillingOf({ container, count: containers, gross }: SentFilling): Filling | null {
+  if (typeof container !== 'string') return null;
+  return {
+    container,
+    count: containers ?? null,
+    gross: typeof gross === 'number' ? new Decimal(gross).toFixed() : null,
+  };
 }
 
 /** As it is sent in bulk. */

@@ -2,8 +2,10 @@ import { Decimal } from '@furrow/kernel';
 import type { CorrectRecord } from '@furrow/production';
 import type { MovementLine, MovementMember } from '@furrow/production/sql';
 import { CAPTURE_METHODS, type ProductionRecord, type ProductionSession } from '@furrow/production/domain';
+import { numberOf } from '../http/number-of.ts';
 import {
   about,
+  count,
   dateTime,
   flag,
   idOf,
@@ -32,6 +34,10 @@ export const RECORD_REFUSALS = [
   'worker_not_found',
   'quality_not_found',
   'badge_unknown',
+  'container_unknown',
+  'units_mismatch',
+  'units_out_of_range',
+  'gross_below_tare',
   'not_session_owner',
   'idempotency_key_reused',
   'session_not_open',
@@ -66,6 +72,12 @@ const possibleRepeat = about(
   'Whether another record of this worker in this session is within its `repeatSeconds`',
   false,
 );
+const filled = {
+  container: about(orNull(text), 'Key of its containers; null without any', null),
+  count: about(orNull(count), 'The number of containers', null),
+  gross: about(orNull(number), 'The weight with the containers; null where they were not weighed', null),
+  tare: about(orNull(number), 'Of one empty container, as it was when the record was made', null),
+};
 const capture = named('Capture', 'How a phone came to know the worker.', {
   method: about(oneOf(...CAPTURE_METHODS), 'A QR code, a chip, a keyboard scanner, or by hand', 'qr'),
   badge: about(orNull(text), 'What was read', 'K7M2Q4XD'),
@@ -82,6 +94,7 @@ const shown = named(
     badge,
     capture: about(orNull(capture), 'As it was sent', null),
     possibleRepeat,
+    ...filled,
   },
 );
 
@@ -151,6 +164,8 @@ export const recordAnswer = (
   badge: state.badge,
   capture: state.capture,
   possibleRepeat: repeats.has(state.recordId),
+  ...{ container: state.container, count: state.count },
+  ...{ gross: numberOf(state.gross), tare: numberOf(state.tare) },
 });
 
 type Corrected = Awaited<ReturnType<CorrectRecord['execute']>>;
@@ -189,6 +204,7 @@ const movement = named('Movement', 'Units that a worker picked, or the counter-m
   captureMethod: about(orNull(oneOf(...CAPTURE_METHODS)), 'How the phone came to know the worker', 'qr'),
   captureBadge: about(orNull(text), 'What it read', 'K7M2Q4XD'),
   possibleRepeat,
+  ...filled,
 });
 type Movement = WrittenAs<MovementMember, Value<typeof movement>>;
 

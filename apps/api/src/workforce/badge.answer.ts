@@ -11,6 +11,7 @@ import {
   success,
   text,
   type Value,
+  within,
 } from '../openapi/schema.ts';
 import type { BadgeAssignment } from '@furrow/workforce/domain';
 
@@ -30,6 +31,12 @@ export const BADGE = success(assignment);
 export const BADGES = success(listOf(assignment), {
   meta: either(PAGE_META, named('FeedMeta', 'Metadata of a feed.', FEED_MEMBERS)),
 });
+
+export const BADGE_SHEET = {
+  'application/pdf': {
+    schema: about(within(text, { format: 'binary' }), 'Pages of A4 with eight cards each'),
+  },
+};
 
 export const badgeAnswer = ({
   assignmentId,

@@ -1,6 +1,6 @@
 import type { UserPrincipal } from '@furrow/access/domain';
-import { AssignBadge, ListBadges, ReturnBadge } from '@furrow/workforce';
-import { Controller, Delete, Get, HttpCode, Put, Res } from '@nestjs/common';
+import { AssignBadge, BadgeSheets, ListBadges, ReturnBadge } from '@furrow/workforce';
+import { Controller, Delete, Get, HttpCode, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
@@ -9,10 +9,10 @@ import { JsonArrayAnswer } from '../http/json-array-answer.ts';
 import { ok } from '../http/ok.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { Streams } from '../http/streams.ts';
-import { Answers, AnswersAlso, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { Answers, AnswersAlso, AnswersIn, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
-import { BADGE, badgeAnswer, BADGES } from './badge.answer.ts';
-import { AssignBadgeBody, ListBadgesQuery } from './badge.dto.ts';
+import { BADGE, BADGE_SHEET, badgeAnswer, BADGES } from './badge.answer.ts';
+import { AssignBadgeBody, BadgeSheetBody, ListBadgesQuery } from './badge.dto.ts';
 
 const EXAMPLE_CODE = 'K7M2Q4XD';
 const ABOUT_CODE = 'What the badge says: 1 to 64 printable ASCII characters without spaces at its ends';
@@ -24,6 +24,7 @@ export class BadgesController {
     private readonly assignBadge: AssignBadge,
     private readonly returnBadge: ReturnBadge,
     private readonly listBadges: ListBadges,
+    private readonly badgeSheets: BadgeSheets,
     private readonly streams: Streams,
   ) {}
 
@@ -51,6 +52,28 @@ export class BadgesController {
     );
     response.status(isNew ? 201 : 200);
     return ok(badgeAnswer(assignment));
+  }
+
+  @Post('sheet')
+  @Does(
+    'Print badges',
+    'Cards of 54 × 86 mm, eight on a page of A4: a QR code that holds the code alone, the code in large characters, name and ' +
+      'photo. A worker without a badge gets one with a new code: seven random characters of Crockford’s base 32, and as the ' +
+      'eighth their check character. Printing again changes nothing.',
+  )
+  @ExampleBody({ workerIds: [EXAMPLE_IDS.worker], lang: 'es' })
+  @AnswersIn(200, 'The sheet', BADGE_SHEET)
+  @Refuses('worker_not_found')
+  @HttpCode(200)
+  async print(
+    @CurrentUser() { companyId }: UserPrincipal,
+    @ValidBody(BadgeSheetBody) { workerIds, lang }: BadgeSheetBody,
+    @Res() response: Response,
+  ): Promise<void> {
+    const asked = workerIds.map((workerId) => workerId.toLowerCase());
+    const sheet = await this.badgeSheets.print(companyId, asked, lang ?? 'en');
+    response.setHeader('Content-Disposition', 'inline; filename="badges.pdf"');
+    response.type('application/pdf').send(sheet);
   }
 
   @Delete(':code')

@@ -23,6 +23,10 @@ export function aWholeFarm(key: string): FarmFile {
       },
     ],
     tasks: [...tasks, { key: 'former', form: 'former', dueAt: null, status: 'inactive' }],
+    containers: [
+      { key: 'crate', name: 'Crate', unit: 'kg', units: 35.5, tare: 2.1, min: 10, max: 40 },
+      { key: 'old', name: 'Old crate', unit: 'kg', status: 'inactive' },
+    ],
     devices: [
       {
         ...{ ...station, latitude: -33.5, longitude: -70.7, altitude: 500, windHeight: 10 },

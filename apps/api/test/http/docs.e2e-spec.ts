@@ -58,9 +58,8 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
       /^Furrow[\s\S]*credentials[\s\S]*a person[\s\S]*a program[\s\S]*a device/i,
     );
     await browser.text('.opblock');
-    const areas = await browser.value<string[]>(
-      `[...document.querySelectorAll('.opblock-tag')].map((area) => area.dataset.tag)`,
-    );
+    // On the page are those near what the reader sees.
+    const areas = await browser.value<string[]>('[...ui.specSelectors.taggedOperations().keys()]');
     expect(areas.slice(0, 4)).toEqual(['Projects', 'Workers', 'Sessions', 'Records']);
     expect(areas.at(-1)).toBe('Operation');
   });
@@ -92,7 +91,8 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
   it(
     'sends an operation of the gateway',
     async () => {
-      await browser.click(`${TOKEN_BLOCK} .opblock-summary-control`);
+      await browser.value(`void (([way, { show, scrollToVirtualizedOperation }]) =>
+        (show(way, true), scrollToVirtualizedOperation(way)))([['operations', 'Devices', 'token_issue'], ui.layoutActions])`);
       await browser.text(`${TOKEN_BLOCK} .responses-inner .highlight-code`);
       await browser.click(`${TOKEN_BLOCK} .execute`);
       expect(await browser.text(`${tried(TOKEN_BLOCK)} tbody .response-col_status`)).toMatch(/^401/);

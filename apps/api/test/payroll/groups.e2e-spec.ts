@@ -3,6 +3,7 @@ import {
   aPayingFarm,
   Crew,
   expectRefusal,
+  hoursAgo,
   inDays,
   type Json,
   PAY_RUNS,
@@ -50,9 +51,9 @@ describe('a worker of a group', () => {
     expect(statement.data.policy).toMatchObject({ group: 'h2a', hourlyRate: 18 });
     await join(crew, null, '2020-01-01');
     // Late data are paid by the group that the run has kept.
-    await crew.shift('nonproductive', 1, { startedAt: new Date(Date.now() - 7_200_000).toISOString() });
+    await crew.shift('hourly', 1, { startedAt: hoursAgo(1), endedAt: hoursAgo(0) });
     const next = await crew.run({ from: inDays(7), to: inDays(13) });
-    expect(next.statements).toEqual([]);
+    expect(next.statements).toMatchObject([{ gross: 18, lines: [{ payRunId: run.payRunId }] }]);
   });
 
   it('is paid in two runs where the group changes inside a workweek', async () => {

@@ -23,7 +23,8 @@ let session: Json;
 
 beforeAll(async () => {
   system = await System.shared();
-  farm = await system.provision(aFarm('acme'));
+  const containers = [{ key: 'crate', name: 'Crate', unit: 'kg', units: 35, tare: 2.1, max: 40 }];
+  farm = await system.provision(aFarm('acme', { containers }));
   ana = farm.as('ana');
   worker = await farm.worker(ana);
 });
@@ -106,6 +107,10 @@ describe('a bulk sync', () => {
       ['unknown worker', record({ workerId: session.sessionId }), 404, 'worker_not_found'],
       ['unknown quality', record({ qualityId: 'none' }), 404, 'quality_not_found'],
       ['unknown badge', record({ workerId: undefined, badge: 'none' }), 422, 'badge_unknown'],
+      ['unknown container', record({ container: 'none' }), 422, 'container_unknown'],
+      ['other units', record({ container: 'crate', units: 34 }), 422, 'units_mismatch'],
+      ['too full', record({ container: 'crate', units: undefined, gross: 50 }), 422, 'units_out_of_range'],
+      ['empty', record({ container: 'crate', units: undefined, gross: 2 }), 422, 'gross_below_tare'],
       ['no worker', record({ workerId: undefined }), 400, 'validation_failed'],
       ['not the owner', farm.recordBody(his.sessionId, worker.id), 403, 'not_session_owner'],
       ['closed', farm.recordBody(closed.sessionId, worker.id), 409, 'session_not_open'],

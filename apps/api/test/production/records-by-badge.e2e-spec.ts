@@ -111,8 +111,8 @@ describe('a record by badge', () => {
       ...{ badge: '7', captureMethod: 'keyboard', captureBadge: '=7', possibleRepeat: false },
     });
     const csv = (await farm.program().get(`${path}&format=csv`)).text.split('\r\n');
-    expect(csv[0]).toMatch(/,notes,badge,captureMethod,captureBadge,possibleRepeat$/);
-    expect(csv.find((line) => line.includes(session.sessionId))).toMatch(/,"7",keyboard,'=7,false$/);
+    expect(csv[0]).toMatch(/,notes,badge,captureMethod,captureBadge,possibleRepeat,/);
+    expect(csv.find((line) => line.includes(session.sessionId))).toMatch(/,"7",keyboard,'=7,false,/);
   });
 });
 

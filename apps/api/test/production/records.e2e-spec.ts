@@ -65,6 +65,7 @@ describe('adding a record', () => {
         createdAt: expect.stringMatching(INSTANT),
         createdBy: farm.idpId('ana'),
         ...{ badge: null, capture: null, possibleRepeat: false },
+        ...{ container: null, count: null, gross: null, tare: null },
       },
     });
     const got = await ana.get(`${RECORDS}/${answer.data.recordId}`);

@@ -273,6 +273,7 @@ describe('the options for records', () => {
       expect((await farm.as(name).get(`${WORKERS}/options`)).body).toEqual({
         status: 'success',
         data: {
+          group: [],
           position: ['driver', 'harvester'],
           employment_type: ['seasonal'],
           status: ['active', 'inactive'],

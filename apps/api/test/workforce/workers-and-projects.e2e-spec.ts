@@ -49,6 +49,7 @@ describe('POST workers', () => {
         full_name: 'Ana María López',
         ...JOB,
         ...more,
+        group: null,
         photo_url: null,
         created_at: expect.stringMatching(INSTANT),
         updated_at: expect.stringMatching(INSTANT),

@@ -42,7 +42,7 @@ describe('creating a worker', () => {
           id: expect.stringMatching(/^[0-9a-f-]{36}$/),
           ...{ worker_id: 'AML0315', ...lopez, full_name: 'Ana María López', hire_date: '2025-03-15' },
           ...{ position: 'harvester', employment_type: 'seasonal', status: 'active' },
-          ...{ document_id: null, phone: null, email: 'ana@example.com', photo_url: null },
+          ...{ document_id: null, phone: null, email: 'ana@example.com', group: null, photo_url: null },
           created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
           updated_at: created.data.created_at,
         },

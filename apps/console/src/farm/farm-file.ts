@@ -81,7 +81,7 @@ export interface FarmPolicy {
 }
 
 export type Status = 'active' | 'inactive';
-export type OptionField = 'position' | 'employment_type' | 'status';
+export type OptionField = 'position' | 'employment_type' | 'status' | 'group';
 
 /** What became of an item of the farm. */
 export interface FarmChange {

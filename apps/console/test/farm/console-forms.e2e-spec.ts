@@ -63,6 +63,11 @@ const shown = (selector: string) =>
   browser.value<string[]>(
     `[...document.querySelectorAll('${selector}')].map(({ innerText }) => innerText.trim())`,
   );
+/** Makes the change that a dialog shows, which closes it. */
+async function confirm(): Promise<void> {
+  await browser.click(`${DIALOG} button.primary`);
+  await until('the dialog is closed', async () => (await page.count(DIALOG)) === 0);
+}
 const storedForm = async (key: string): Promise<Json> =>
   (await farm.as('ada').get('/api/control/farm')).data.forms.find((form: Json) => form['key'] === key);
 
@@ -107,21 +112,24 @@ describeIf(isChromiumHere(), 'chromium', 'the screen Forms', () => {
     expect(await shown(`${DIALOG} tbody th`)).toContain('fields.trees.constraint');
     expect(await page.flaws()).toEqual([]);
     expect(await storedForm('round')).toBeUndefined();
-    await browser.click(`${DIALOG} button.primary`);
+    await confirm();
     await until('the form is made', async () => (await storedForm('round')) !== undefined);
+    expect(await browser.value(`document.querySelector('main details a')?.pathname`)).toBe(
+      '/console/forms/round',
+    );
     await until('the list has it', async () => (await shown('[aria-label="Forms"] td a')).includes('Round'));
   });
 
   it('takes back the last change', async () => {
     await browser.click('.notice[role="status"] button');
     expect(await browser.text(`${DIALOG} caption`)).toBe('round: out of use');
-    await browser.click(`${DIALOG} button.primary`);
+    await confirm();
     await until('it is out of use', async () => (await storedForm('round')).status === 'inactive');
     await choose(aWorkbook(SURVEY));
     await browser.click('main details button[type="submit"]');
     expect(await browser.text(`${DIALOG} caption`)).toBe('round: changed');
     expect(await shown(`${DIALOG} tbody tr`)).toEqual(['status\tinactive\tactive']);
-    await browser.click(`${DIALOG} button.primary`);
+    await confirm();
     await until('it is in use again', async () => (await storedForm('round')).status === 'active');
   });
 
@@ -153,7 +161,7 @@ describeIf(isChromiumHere(), 'chromium', 'the screen Forms', () => {
       'fields\ttrees, which\twhich, trees',
       'fields.which.relevant\t${trees} > 5\t–',
     ]);
-    await browser.click(`${DIALOG} button.primary`);
+    await confirm();
     await until('the form is changed', async () => (await storedForm('round')).fields[0].name === 'which');
     await browser.text('main h1');
     await until('its version is shown', async () => (await browser.text('.heading')).includes('Version 2'));

@@ -208,7 +208,7 @@ describeIf(isChromiumHere(), 'chromium', 'the settings of a farm in a browser', 
       await made();
     }
     expect((await read()).workerOptions).toEqual({
-      ...{ position: ['harvester'], employment_type: ['seasonal'], status: ['active'] },
+      ...{ position: ['harvester'], employment_type: ['seasonal'], status: ['active'], group: [] },
     });
     await button('Add a pay policy');
     await page.set(await field('Valid from'), '2026-01-01');

@@ -59,7 +59,7 @@ export function rowOf(entry: Item, keyOf: (named: SessionName) => string): Row {
   const { body } = entry;
   return {
     ...{ id, kind, at: body.recordedAt, session: keyOf(body), clientEventId: body.clientEventId },
-    ...{ workerId: workerOf(body), units: body.units, ...codeOf(body) },
+    ...{ workerId: workerOf(body), units: body.units ?? 0, ...codeOf(body) },
   };
 }
 

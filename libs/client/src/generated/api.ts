@@ -102,6 +102,15 @@ export interface paths {
          */
         delete: operations["badges_return"];
     };
+    "/api/control/badges/sheet": {
+        /**
+         * Print badges
+         * @description Cards of 54 × 86 mm, eight on a page of A4: a QR code that holds the code alone, the code in large characters, name and photo. A worker without a badge gets one with a new code: seven random characters of Crockford’s base 32, and as the eighth their check character. Printing again changes nothing.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        post: operations["badges_print"];
+    };
     "/api/control/badges": {
         /**
          * Badges
@@ -1285,6 +1294,15 @@ export interface components {
         /** Format: uuid */
         BadgeAssignmentId: string;
         BadgeNotFound: { code?: "badge_not_found" } & components["schemas"]["ErrorB"];
+        BadgeSheetBody: {
+            /** @description Whose badges, in this order; who has none gets one */
+            workerIds: string[];
+            /**
+             * @description The language of the document
+             * @default en
+             */
+            lang: "en" | "es" | null;
+        };
         BadgeUnknown: { code?: "badge_unknown" } & components["schemas"]["ErrorB"];
         /** @description What is paid beside units × price. */
         Bonus: {
@@ -1489,6 +1507,11 @@ export interface components {
             /** @description Whether development keys let any user of the farm be chosen */
             devLogin: boolean;
         };
+        ContainerUnknown: {
+            code?: "container_unknown";
+            /** @description Always `container` */
+            field?: string;
+        } & components["schemas"]["ErrorB"];
         CorrectRecordBody: {
             /** @description What was really picked; 0 takes the record back */
             units: number;
@@ -1754,7 +1777,7 @@ export interface components {
         /** @description What became of an item of the farm. */
         FarmChange: {
             /** @description What it is */
-            kind: "company" | "sector" | "workerOption" | "user" | "project" | "quality" | "form" | "task" | "device" | "apiToken" | "payPolicy" | "payRate" | "projectWage" | "alert" | "restRule";
+            kind: "company" | "sector" | "workerOption" | "user" | "project" | "quality" | "container" | "form" | "task" | "device" | "apiToken" | "payPolicy" | "payRate" | "projectWage" | "alert" | "restRule";
             /** @description Its key in the farm file; of a sector `project/sector` */
             key: string;
             /** @description What happened to it */
@@ -1781,6 +1804,8 @@ export interface components {
             workerOptions: { [key: string]: unknown };
             /** @description Qualities of what is picked */
             qualities: { [key: string]: unknown }[];
+            /** @description What units are picked into */
+            containers: { [key: string]: unknown }[];
             /** @description Forms with their fields */
             forms: { [key: string]: unknown }[];
             /** @description Task forms that somebody has to fill in */
@@ -1812,6 +1837,8 @@ export interface components {
             workerOptions?: { [key: string]: unknown };
             /** @description Qualities of what is picked */
             qualities?: { [key: string]: unknown }[];
+            /** @description What units are picked into */
+            containers?: { [key: string]: unknown }[];
             /** @description Forms with their fields */
             forms?: { [key: string]: unknown }[];
             /** @description Task forms that somebody has to fill in */
@@ -2017,6 +2044,13 @@ export interface components {
             /** @description Radius of the accuracy, metres; null if the phone did not report it */
             accuracy: number | null;
         };
+        GrossBelowTare: {
+            code?: "gross_below_tare";
+            /** @description Always `gross` */
+            field?: string;
+            /** @description Of one empty container */
+            tare?: number;
+        } & components["schemas"]["ErrorB"];
         /** @description Metadata of a feed. */
         HarvestFeedMeta: {
             /** @description Sessions in the response */
@@ -2514,6 +2548,14 @@ export interface components {
             captureBadge: string | null;
             /** @description Whether another record of this worker in this session is within its `repeatSeconds` */
             possibleRepeat: boolean;
+            /** @description Key of its containers; null without any */
+            container: string | null;
+            /** @description The number of containers */
+            count: number | null;
+            /** @description The weight with the containers; null where they were not weighed */
+            gross: number | null;
+            /** @description Of one empty container, as it was when the record was made */
+            tare: number | null;
         };
         NotSessionOwner: { code?: "not_session_owner" } & components["schemas"]["ErrorB"];
         NotTreatmentAuthor: { code?: "not_treatment_author" } & components["schemas"]["ErrorB"];
@@ -3023,6 +3065,14 @@ export interface components {
             capture: components["schemas"]["Capture"] | null;
             /** @description Whether another record of this worker in this session is within its `repeatSeconds` */
             possibleRepeat: boolean;
+            /** @description Key of its containers; null without any */
+            container: string | null;
+            /** @description The number of containers */
+            count: number | null;
+            /** @description The weight with the containers; null where they were not weighed */
+            gross: number | null;
+            /** @description Of one empty container, as it was when the record was made */
+            tare: number | null;
         };
         /** @description A farm, or a part of one, with its own time zone. */
         Project: {
@@ -3086,8 +3136,14 @@ export interface components {
             workerId?: string | null;
             /** @description In place of `workerId`: the worker who had the badge with this code at `recordedAt` */
             badge?: string | null;
-            /** @description In the session’s `samplingUnit`, with at most 6 decimals */
-            units: number;
+            /** @description In the session’s `samplingUnit`, with at most 6 decimals; required without `container`, from which they follow */
+            units?: number | null;
+            /** @description Key of a container of the company. The units are `count` × those of a full one, or `gross` without the tare of each */
+            container?: string | null;
+            /** @description The number of containers, by default 1 */
+            count?: number | null;
+            /** @description The weight of all containers with their content */
+            gross?: number | null;
             /** @description The phone’s own name for the record, which therefore never counts twice */
             clientEventId: string;
             /** @description An optional second key */
@@ -3770,7 +3826,7 @@ export interface components {
             /** @description The id, whether created now or before */
             recordId?: components["schemas"]["RecordId"];
             /** @description Why it was refused */
-            code?: "session_not_found" | "worker_not_found" | "quality_not_found" | "badge_unknown" | "not_session_owner" | "idempotency_key_reused" | "session_not_open" | "recorded_in_future" | "recorded_before_opening" | "recorded_after_end" | "validation_failed";
+            code?: "session_not_found" | "worker_not_found" | "quality_not_found" | "badge_unknown" | "container_unknown" | "units_mismatch" | "units_out_of_range" | "gross_below_tare" | "not_session_owner" | "idempotency_key_reused" | "session_not_open" | "recorded_in_future" | "recorded_before_opening" | "recorded_after_end" | "validation_failed";
             /** @description The same for people */
             message?: string;
         };
@@ -3930,6 +3986,22 @@ export interface components {
         TreatmentNotFound: { code?: "treatment_not_found" } & components["schemas"]["ErrorB"];
         Unauthenticated: { code?: "unauthenticated" } & components["schemas"]["ErrorB"];
         UnauthenticatedA: { code?: "unauthenticated" } & components["schemas"]["ErrorA"];
+        UnitsMismatch: {
+            code?: "units_mismatch";
+            /** @description `units`, or `container` if its unit is another one */
+            field?: string;
+            /** @description The units that the containers hold; null if their unit is another one */
+            expected?: number | null;
+        } & components["schemas"]["ErrorB"];
+        UnitsOutOfRange: {
+            code?: "units_out_of_range";
+            /** @description Always `units` */
+            field?: string;
+            /** @description The least that one container holds; null: any */
+            min?: number | null;
+            /** @description The most that one container holds; null: any */
+            max?: number | null;
+        } & components["schemas"]["ErrorB"];
         UnsupportedMedia: {
             code?: "unsupported_media";
             /** @description The field of the file */
@@ -4358,6 +4430,7 @@ export interface components {
             content: { "application/json": { status: "success"; data: components["schemas"]["BadgeAssignment"] } };
         };
         BadgeNotFound: { content: { "application/json": components["schemas"]["BadgeNotFound"] } };
+        badges_print_200: { content: { "application/pdf": string } };
         badges_list_200: {
             content: {
                 "application/json": {
@@ -4665,7 +4738,7 @@ export interface components {
         };
         records_add_422: {
             content: {
-                "application/json": components["schemas"]["BadgeUnknown"] | components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["RecordedInFuture"] | components["schemas"]["RecordedBeforeOpening"] | components["schemas"]["RecordedAfterEnd"] | components["schemas"]["ValidationFailed"];
+                "application/json": components["schemas"]["BadgeUnknown"] | components["schemas"]["ContainerUnknown"] | components["schemas"]["UnitsMismatch"] | components["schemas"]["UnitsOutOfRange"] | components["schemas"]["GrossBelowTare"] | components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["RecordedInFuture"] | components["schemas"]["RecordedBeforeOpening"] | components["schemas"]["RecordedAfterEnd"] | components["schemas"]["ValidationFailed"];
             };
         };
         records_sync_207: {
@@ -5720,6 +5793,22 @@ export interface operations {
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["farm_read_403"];
             404: components["responses"]["BadgeNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    badges_print: {
+        parameters: Record<string, never>;
+        requestBody: { content: { "application/json": components["schemas"]["BadgeSheetBody"] } };
+        responses: {
+            200: components["responses"]["badges_print_200"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            404: components["responses"]["WorkerNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -6907,6 +6996,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                "application/octet-stream": unknown;
                 "multipart/form-data": {
                     /** @description The file */
                     file: unknown;

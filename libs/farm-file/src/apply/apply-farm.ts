@@ -122,15 +122,13 @@ export async function applyIn(
   const projects = await problems.of('', () =>
     wireAgronomyIn(tx).applyProjects.execute(farm.projects ?? [], options),
   );
-  await problems.of('workerOptions.', () =>
-    wireWorkforceIn(tx, clock).applyWorkerOptions.execute(optionsOf(farm), options),
-  );
-  await problems.of('workerOptions.', () =>
-    wireWorkforceIn(tx, clock).applyWorkerGroups.execute(farm.workerOptions?.group ?? [], options),
-  );
-  const qualities = await problems.of('', () =>
-    wireProductionIn(tx, clock).applyQualities.execute(farm.qualities ?? [], options),
-  );
+  const { applyWorkerOptions, applyWorkerGroups } = wireWorkforceIn(tx, clock);
+  await problems.of('workerOptions.', () => applyWorkerOptions.execute(optionsOf(farm), options));
+  const groups = farm.workerOptions?.group ?? [];
+  await problems.of('workerOptions.', () => applyWorkerGroups.execute(groups, options));
+  const { applyQualities, applyContainers } = wireProductionIn(tx, clock);
+  const qualities = await problems.of('', () => applyQualities.execute(farm.qualities ?? [], options));
+  await problems.of('', () => applyContainers.execute(farm.containers ?? [], options));
   const forms = await problems.of('', () => wireFormsIn(tx).applyForms.execute(farm.forms ?? [], options));
   const tasks = await problems.of('', () => {
     forms(); // tasks refer to forms

@@ -4,6 +4,7 @@ import type { FormDeclaration } from '@furrow/forms';
 import type { Value } from '@furrow/kernel/schema';
 import type { DeclaredAlert } from '@furrow/notifications';
 import type { PayPolicyDeclaration, PayRateDeclaration } from '@furrow/payroll';
+import type { ContainerDeclaration } from '@furrow/production';
 import type { DeclaredOptions } from '@furrow/workforce';
 import type { FARM_SCHEMA } from './farm-schema.ts';
 
@@ -17,6 +18,7 @@ export interface FarmFile {
   readonly projects?: readonly ProjectEntry[] | null;
   readonly workerOptions?: (DeclaredOptions & { readonly group?: readonly string[] }) | null;
   readonly qualities?: Declared['qualities'];
+  readonly containers?: readonly ContainerDeclaration[] | null;
   readonly forms?: readonly FormDeclaration[] | null;
   readonly tasks?: Declared['tasks'];
   readonly devices?: Declared['devices'];

@@ -31,6 +31,7 @@ import {
   texts,
   zone,
 } from './members.ts';
+import { HARVEST_SECTIONS } from './harvest-schema.ts';
 import { REST_RULE_MEMBERS } from './rest-rule-members.ts';
 import { WAGE_SECTIONS } from './wage-schema.ts';
 
@@ -222,6 +223,7 @@ export const FARM_SCHEMA = object({
       'Inactive: revoked; declaring it active again issues another one',
     ),
   }),
+  ...HARVEST_SECTIONS,
   ...WAGE_SECTIONS,
   'alerts?': listBy('key', {
     key: key,

@@ -59,6 +59,14 @@ const KEPT = {
     ...{ id: 't.quality_id', name: 't.key' },
     members: { name: 't.name', active: 't.active' },
   },
+  containers: {
+    rows: 'production.containers t',
+    ...{ id: 't.key', name: 't.key' },
+    members: {
+      ...{ name: 't.name', unit: 't.unit', units: 't.units', tare: 't.tare', min: 't.min', max: 't.max' },
+      active: 't.active',
+    },
+  },
   forms: {
     rows: 'forms.forms t JOIN forms.form_versions v USING (company_id, form_id, version)',
     ...{ id: 't.form_id', name: 't.key' },

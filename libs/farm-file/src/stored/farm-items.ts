@@ -17,6 +17,7 @@ const KINDS = {
   users: ['user', 'idpId'],
   projects: ['project', 'key'],
   qualities: ['quality', 'key'],
+  containers: ['container', 'key'],
   forms: ['form', 'key'],
   tasks: ['task', 'key'],
   devices: ['device', 'deviceId'],

@@ -1,7 +1,12 @@
 import type { Sharp } from 'sharp';
 import { FairSemaphore } from '@furrow/concurrency';
-import { MediaUnavailable } from '../drive-media-store.ts';
-import { MAX_MEDIA_BYTES, type MediaContent, MediaTooLarge, UnsupportedMedia } from './media-content.ts';
+import {
+  MAX_MEDIA_BYTES,
+  type MediaContent,
+  MediaTooLarge,
+  MediaUnavailable,
+  UnsupportedMedia,
+} from './media-content.ts';
 import { typeOfBytes } from './type-of-bytes.ts';
 
 const MAX_PIXELS = 50_000_000;
@@ -58,6 +63,33 @@ export async function photoOf(companyId: string, bytes: Uint8Array, field: strin
     throw new MediaUnavailable({ cause: new Error('Too many photos are being processed') });
   try {
     return { bytes: await encodedAnew(bytes, format, field), mimeType, extension };
+  } finally {
+    release();
+  }
+}
+
+/** In pixels. */
+export interface PixelSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A stored photo as a JPEG of this size. @throws if it is none */
+export async function thumbnailOf(
+  companyId: string,
+  bytes: Uint8Array,
+  { width, height }: PixelSize,
+): Promise<Uint8Array> {
+  const release = await photosAtWork.acquire(companyId);
+  if (release === undefined) throw new Error('Too many photos are being processed');
+  try {
+    const sharp = await (imaging ??= loaded());
+    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS }).resize(width, height, { fit: 'cover' });
+    return await image
+      .timeout({ seconds: TIMEOUT_SECONDS })
+      .flatten({ background: '#fff' })
+      .jpeg()
+      .toBuffer();
   } finally {
     release();
   }

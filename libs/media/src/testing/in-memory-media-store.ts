@@ -35,6 +35,10 @@ export class InMemoryMediaStore extends MediaStore {
     for (const key of keys) if (this.stored.get(key)?.kept === false) this.stored.delete(key);
   }
 
+  override async thumbnail(key: string): Promise<Uint8Array | undefined> {
+    return this.stored.get(key)?.content.bytes;
+  }
+
   override async urlOf(key: string): Promise<string> {
     return `memory:${key}`;
   }

@@ -2,6 +2,7 @@ import type { LocalDate, Page, PageRequest } from '@furrow/kernel';
 import type { Withdrawable } from '@furrow/kernel/declarations';
 import type { Transactions } from '@furrow/kernel/transactions';
 import type {
+  ContainerState,
   Correction,
   HarvestGuard,
   HarvestWarning,
@@ -20,6 +21,7 @@ export interface ProductionRepositories {
   readonly corrections: CorrectionRepository;
   readonly snapshots: SnapshotRepository;
   readonly qualities: QualityRepository;
+  readonly containers: ContainerRepository;
   readonly projects: FarmDirectory;
   readonly workers: WorkerDirectory;
   readonly company: CompanyDirectory;
@@ -139,6 +141,14 @@ export abstract class QualityRepository {
     qualities: readonly (NamedQuality & { readonly newId: string; readonly active: boolean })[],
   ): Promise<Record<string, string>>;
   abstract deactivateAllBut(keys: readonly string[]): Promise<void>;
+}
+
+/** The containers of a company, within one transaction. */
+export abstract class ContainerRepository {
+  /** Those of these keys, also those out of use; unknown keys are left out. */
+  abstract byKeys(keys: readonly string[]): Promise<Map<string, ContainerState>>;
+  abstract all(): Promise<ContainerState[]>;
+  abstract save(containers: readonly ContainerState[]): Promise<void>;
 }
 
 export interface QualityListing extends NamedQuality {

@@ -132,3 +132,48 @@ export class HarvestHeldBack extends DomainError {
     });
   }
 }
+
+/** Of a record whose container is not in use. */
+export class ContainerUnknown extends DomainError {
+  override readonly code = 'container_unknown';
+  constructor(container: string) {
+    super(`Your company uses no container "${container}".`, { field: 'container' });
+  }
+}
+
+/** Units that contradict the containers they are in. */
+export class UnitsMismatch extends DomainError {
+  override readonly code = 'units_mismatch';
+
+  static ofUnits(units: string): UnitsMismatch {
+    return new UnitsMismatch(`The containers hold ${units} units; leave units out, or send these.`, {
+      ...{ field: 'units', expected: Number(units) },
+    });
+  }
+
+  static ofUnit(ofContainer: string, ofSession: string): UnitsMismatch {
+    return new UnitsMismatch(`The container holds ${ofContainer}, and the session counts ${ofSession}.`, {
+      ...{ field: 'container', expected: null },
+    });
+  }
+}
+
+/** Units that the containers cannot hold. */
+export class UnitsOutOfRange extends DomainError {
+  override readonly code = 'units_out_of_range';
+  /** @param min of one container; null: any */
+  constructor(min: number | null, max: number | null) {
+    super(`A container of this kind holds ${min ?? 0} to ${max ?? 'any number of'} units.`, {
+      ...{ field: 'units', min, max },
+    });
+  }
+}
+
+/** A weight that the empty containers exceed. */
+export class GrossBelowTare extends DomainError {
+  override readonly code = 'gross_below_tare';
+  /** @param tare of one container */
+  constructor(tare: number) {
+    super(`The weight is not above that of the empty containers, ${tare} each.`, { field: 'gross', tare });
+  }
+}

@@ -1,3 +1,12 @@
+export {
+  type ContainerDeclaration,
+  type ContainerState,
+  declaredContainer,
+  type Filled,
+  type Filling,
+  MAX_CONTAINER_COUNT,
+  unitsIn,
+} from './records/container.ts';
 export { type Bonus, BONUS_TYPES, bonusAmount, bonusOf, type BonusType } from './bonus.ts';
 export {
   checkCorrectedBonus,
@@ -6,12 +15,12 @@ export {
   isSameCorrection,
   newCorrectionId,
   type RecordCorrection,
-} from './correction.ts';
+} from './records/correction.ts';
 export * from './errors.ts';
 export { checkGuard, type HarvestGuard, HELD_BACK_WITHIN_MS, warningsUnder } from './harvest-guard.ts';
 export type { HarvestWarning } from './harvest-warning.ts';
 export { FIRST_PACE_MS, type Pace, paceOf, type Picked, sumPicked } from './pace.ts';
-export { possibleRepeats } from './possible-repeats.ts';
+export { possibleRepeats } from './records/possible-repeats.ts';
 export {
   type Capture,
   CAPTURE_METHODS,
@@ -23,7 +32,7 @@ export {
   type RecordId,
   type RecordState,
   UNIT_DECIMALS,
-} from './record.ts';
+} from './records/record.ts';
 export {
   type ClosedReason,
   type Closure,

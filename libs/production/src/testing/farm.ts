@@ -1,6 +1,6 @@
 import { newId } from '@furrow/kernel';
 import type { Project, Sector } from '../application/ports.ts';
-import type { Owner } from '../domain/index.ts';
+import type { ContainerState, Owner } from '../domain/index.ts';
 import { anOwner, fresh } from './builders.ts';
 
 /** The objects of a company that production refers to: projects, sectors, workers and qualities. */
@@ -17,6 +17,7 @@ export interface Farm {
   readonly qualities: readonly [Named, Named];
   /** None without them. */
   readonly badges?: readonly HeldBadge[];
+  readonly containers?: readonly ContainerState[];
 }
 
 /** That a worker has a badge. */

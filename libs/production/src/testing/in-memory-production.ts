@@ -4,6 +4,7 @@ import { Transactions } from '@furrow/kernel/transactions';
 import {
   type BadgeHolders,
   type ClosedPage,
+  ContainerRepository,
   type LapsedPosition,
   type ProductionRepositories,
   type FarmDirectory,
@@ -17,7 +18,7 @@ import {
   type UserDirectory,
   type WorkerDirectory,
 } from '../application/ports.ts';
-import { ProductionSession } from '../domain/index.ts';
+import { type ContainerState, ProductionSession } from '../domain/index.ts';
 import type { Farm, Named } from './farm.ts';
 import { InMemoryRecords } from './in-memory-records.ts';
 import { InMemorySessions } from './in-memory-sessions.ts';
@@ -51,7 +52,10 @@ export class InMemoryProduction extends Transactions<ProductionRepositories> {
 
   /** The stored tables, for assertions. */
   tablesOf(companyId: string): Tables {
-    const none = { sessions: new Map(), records: new Map(), snapshots: new Map(), corrections: new Map() };
+    const none = {
+      ...{ sessions: new Map(), records: new Map(), snapshots: new Map(), corrections: new Map() },
+      containers: new Map(this.#farms.get(companyId)?.containers?.map((each) => [each.key, each])),
+    };
     return this.#tables.get(companyId) ?? none;
   }
 
@@ -59,12 +63,13 @@ export class InMemoryProduction extends Transactions<ProductionRepositories> {
     companyId: string,
     work: (repositories: ProductionRepositories) => Promise<T>,
   ): Promise<T> {
-    const { sessions, records, snapshots, corrections } = this.tablesOf(companyId);
+    const { sessions, records, snapshots, corrections, containers } = this.tablesOf(companyId);
     const mine: Tables = {
       sessions: new Map(sessions),
       records: new Map(records),
       snapshots: new Map(snapshots),
       corrections: new Map(corrections),
+      containers: new Map(containers),
     };
     const result = await work(repositoriesOver(mine, this.#farms.get(companyId), this.paid));
     this.#tables.set(companyId, mine);
@@ -110,6 +115,25 @@ export class InMemoryQualityRepository implements QualityRepository {
 
   async deactivateAllBut(keys: readonly string[]): Promise<void> {
     for (const [key, quality] of this.byKey) if (!keys.includes(key)) quality.active = false;
+  }
+}
+
+/** A company's containers by key. */
+export class InMemoryContainers extends ContainerRepository {
+  constructor(private readonly byKey: Map<string, ContainerState>) {
+    super();
+  }
+
+  override async byKeys(keys: readonly string[]): Promise<Map<string, ContainerState>> {
+    return new Map([...this.byKey].filter(([key]) => keys.includes(key)));
+  }
+
+  override async all(): Promise<ContainerState[]> {
+    return [...this.byKey.values()];
+  }
+
+  override async save(containers: readonly ContainerState[]): Promise<void> {
+    for (const container of containers) this.byKey.set(container.key, container);
   }
 }
 
@@ -179,6 +203,7 @@ function repositoriesOver(
     corrections: correctionsOver(tables),
     snapshots: snapshotsOver(tables),
     qualities: new InMemoryQualityRepository(farm?.qualities),
+    containers: new InMemoryContainers(tables.containers),
     workers: workersOf(farm),
     projects: projectsOf(farm),
     company: { currency: async () => farm?.currency ?? null },

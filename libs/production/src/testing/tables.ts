@@ -1,4 +1,4 @@
-import type { Correction, RecordState, SessionState } from '../domain/index.ts';
+import type { ContainerState, Correction, RecordState, SessionState } from '../domain/index.ts';
 
 /** A session's quality breakdown after the first `movements` of its records. */
 export interface Snapshot {
@@ -13,4 +13,5 @@ export interface Tables {
   readonly records: Map<string, RecordState>;
   readonly snapshots: Map<string, Snapshot>;
   readonly corrections: Map<string, Correction>;
+  readonly containers: Map<string, ContainerState>;
 }

@@ -25,6 +25,8 @@ export abstract class WorkerRepository {
   abstract update(worker: Worker): Promise<void>;
   /** @param worker the id or the code */
   abstract find(worker: string): Promise<Worker | undefined>;
+  /** Those of these ids that exist, in no order. A malformed id is not found. */
+  abstract byIds(workerIds: readonly string[]): Promise<Worker[]>;
   /** Those of these ids that exist. A malformed id is not found. */
   abstract known(workerIds: readonly string[]): Promise<Set<string>>;
 }
@@ -147,6 +149,15 @@ export abstract class WorkerPhotos {
   abstract store(companyId: string, bytes: Uint8Array): Promise<string>;
   /** Removes a photo that no transaction keeps. */
   abstract discard(photoKey: string): Promise<void>;
+}
+
+/** A badge to print. */
+export interface BadgeCard {
+  readonly code: string;
+  readonly fullName: string;
+  /** The worker's code, such as `AML0315`. */
+  readonly workerCode: string;
+  readonly photoKey: string | null;
 }
 
 /** A worker as endpoints answer it. */

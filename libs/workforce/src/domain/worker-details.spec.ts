@@ -22,6 +22,7 @@ describe('the details of a worker', () => {
       documentId: null,
       phone: null,
       email: 'a@b.cl',
+      group: null,
     });
   });
 

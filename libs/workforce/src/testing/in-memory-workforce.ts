@@ -103,6 +103,12 @@ class InMemoryWorkers extends WorkerRepository {
     return found;
   }
 
+  override async byIds(workerIds: readonly string[]): Promise<Worker[]> {
+    return [...this.#workers.values()]
+      .filter(({ workerId }) => workerIds.includes(workerId))
+      .map((state) => Worker.restore(structuredClone(state)));
+  }
+
   override async update(worker: Worker): Promise<void> {
     this.#workers.set(worker.id, structuredClone(worker.state));
   }

@@ -60,6 +60,10 @@ export const WORKFORCE_REQUESTS: Readonly<Record<string, Maker>> = {
       other: 204,
     },
   }),
+  badges_print: (farm) => ({
+    ...{ path: `${CONTROL}/badges/sheet`, body: { workerIds: [farm.worker] }, own: 200 },
+    ...{ foreign: [404, 'worker_not_found'], other: 200 },
+  }),
   badges_list: (farm) => [
     { path: `${CONTROL}/badges`, own: 200, foreign: 200, other: 200 },
     { path: `${CONTROL}/badges?${query({ updatedSince: '2026-01-01T00:00:00Z' })}`, own: 200, foreign: 200 },

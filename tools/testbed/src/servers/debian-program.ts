@@ -19,6 +19,8 @@ export function describeWith(
     | 'nginx-light'
     | 'postgresql'
     | 'jq'
+    | 'poppler-utils'
+    | 'zbar-tools'
     | 'python3-paho-mqtt',
   title: string,
   tests: () => void,

@@ -26,6 +26,8 @@ import { readMultipart, readParts, type ReceivedFile } from './multipart-body.ts
 const LIMIT = Symbol('body limit');
 const JSON_PART = Symbol('part that holds the JSON');
 const FILE = Symbol('media types of a body that is a file');
+/** A file of whatever kind. */
+const ANY_FILE = 'application/octet-stream';
 const ITEMS_APART = Symbol('list whose items are judged one by one');
 const DEFAULT_LIMIT_MB = 1;
 const MB = 1_048_576;
@@ -42,7 +44,7 @@ export const FilesBeside = (jsonPart: string) =>
  * route looks at the bytes itself, so a file of an unknown media type is accepted.
  */
 export const FileBody = (...mediaTypes: readonly string[]) =>
-  applyDecorators(SetMetadata(FILE, mediaTypes), TakesFile(mediaTypes));
+  applyDecorators(SetMetadata(FILE, [...mediaTypes, ANY_FILE]), TakesFile([...mediaTypes, ANY_FILE]));
 
 /** The items of this list of the body are validated one by one: no item is refused for another one. */
 export const ItemsApart = (list: string) => SetMetadata(ITEMS_APART, list);
@@ -133,7 +135,7 @@ async function readFile(
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const bytes = await readBytes(request, limit, pace);
   if (bytes.length === 0) throw ValidationFailed.of('file', 'is missing: the body must be the file');
-  if (![...mediaTypes, 'application/octet-stream'].includes(type))
+  if (!mediaTypes.includes(type))
     throw new UnsupportedMediaType(`${mediaTypes.join(', ')} or multipart/form-data`);
   return { field: 'file', bytes };
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Project } from '../../api/places.ts';
+import type { Sector } from '../../api/places.ts';
 import { type MapLabel, labelIn } from '../../scouting/map-label.ts';
 import { heightOf, shapesOf } from '../../scouting/map-shapes.ts';
 
@@ -14,7 +14,7 @@ export interface SectorLook {
 }
 
 interface Props {
-  readonly project: Project;
+  readonly project: { readonly sectors: readonly Pick<Sector, 'sectorId' | 'sector_name' | 'boundary'>[] };
   readonly labelledBy: string;
   readonly lookOf: (sectorId: string, name: string) => SectorLook;
 }

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { WifiOff } from 'lucide-react';
-import { useMemo } from 'react';
+import { Plus, WifiOff } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import type { Device } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { DataTable } from '../../parts/data-table.tsx';
@@ -8,6 +8,7 @@ import { Chip } from '../../parts/elements/chip.tsx';
 import { useNow } from '../../parts/now.ts';
 import { Screen } from '../../parts/screen.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { RegisterDevice } from './register-device.tsx';
 import { RejectedUplinks } from './rejected-uplinks.tsx';
 import { useDeviceColumns } from './device-columns.tsx';
 import { useDeviceActivity, useDevices } from './device-query.ts';
@@ -17,6 +18,7 @@ import { byAttention, isSilent } from './device-state.ts';
 export default function Devices() {
   const { t } = useLingui();
   const devices = useDevices();
+  const [isRegistering, setRegistering] = useState(false);
   return (
     <Screen title={<Trans>Devices</Trans>} beside={devices.data && <Silent devices={devices.data} />}>
       <Answered of={devices}>
@@ -24,7 +26,7 @@ export default function Devices() {
           list.length === 0 ? (
             <Empty title={t`No device is registered.`}>
               <Trans>
-                The farm file or the command line registers devices and prints their secrets once.
+                Register one below, in the farm file or on the command line: its secret is shown once.
               </Trans>
             </Empty>
           ) : (
@@ -32,6 +34,12 @@ export default function Devices() {
           )
         }
       </Answered>
+      <p className="no-print">
+        <button type="button" onClick={() => setRegistering(true)}>
+          <Plus /> <Trans>Register a device</Trans>
+        </button>
+      </p>
+      {isRegistering && <RegisterDevice onClose={() => setRegistering(false)} />}
       <RejectedUplinks />
     </Screen>
   );

@@ -2,6 +2,8 @@ import { FurrowError } from '@furrow/client';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'wouter';
+import type { FarmChange } from '../../api/types.ts';
 import { ActFailed } from '../../parts/acts/act-failed.tsx';
 import { ChangeDialog } from '../../parts/farm/change-dialog.tsx';
 import { useFarm, useFarmDraft } from '../../parts/farm/farm-query.ts';
@@ -60,9 +62,24 @@ export function ImportForm() {
         </button>
         <Unsupported error={asking.error} />
         {made && <UndoNotice made={made} />}
+        {made && <NextStep made={made} />}
       </form>
       {draft && <ChangeDialog draft={draft} make={make} onClose={drop} />}
     </details>
+  );
+}
+
+/** A new form is seen by admins alone, until they say who else sees it. */
+function NextStep({ made }: { readonly made: readonly FarmChange[] }) {
+  const form = made.find(({ kind, action }) => kind === 'form' && action === 'created');
+  if (!form) return null;
+  return (
+    <p>
+      <Trans>Only admins see the new form.</Trans>{' '}
+      <Link href={`/forms/${encodeURIComponent(form.key)}`}>
+        <Trans>Say who else sees it</Trans>
+      </Link>
+    </p>
   );
 }
 

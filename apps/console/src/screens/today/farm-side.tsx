@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { latestOf } from '../../api/last-project.ts';
 import { type Project, usePlaces } from '../../api/places.ts';
 import type { HarvestPace, Today } from '../../api/types.ts';
@@ -16,6 +17,9 @@ export function FarmSide({ today }: { readonly today: Today }) {
   const { sectors, closures, hours, tasks } = today;
   return (
     <div className="beside">
+      <h2 className="hidden">
+        <Trans>The farm today</Trans>
+      </h2>
       <RestCard projects={projects} />
       {shownOn(projects, today).map((project) => (
         <LandCard key={project.projectId} {...{ project, sectors, closures }} />

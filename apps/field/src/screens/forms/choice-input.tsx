@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { labelOf, optionOf } from '../../parts/form-draft.ts';
-import type { FieldProps } from './field-input.tsx';
+import type { FieldProps } from './field-props.ts';
 
 /** Large buttons in place of a list: a touch chooses, another one takes it back. */
 export function ChoiceInput({ asked: { field }, value, onAnswer }: FieldProps) {

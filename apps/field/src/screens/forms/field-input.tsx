@@ -1,21 +1,11 @@
-import type { FieldValue } from '@furrow/forms/conditions';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
-import { type Asked, type DraftFile, isMedia, labelOf } from '../../parts/form-draft.ts';
+import { isMedia, labelOf } from '../../parts/form-draft.ts';
 import { ChoiceInput } from './choice-input.tsx';
+import type { FieldProps } from './field-props.ts';
 import { FileInput } from './file-input.tsx';
 import { ObservationInput } from './observation-input.tsx';
 import { PointInput } from './point-input.tsx';
-
-export interface FieldProps {
-  readonly asked: Asked;
-  /** Whether somebody wanted to save, so that what is wrong is marked. */
-  readonly isTried: boolean;
-  readonly value: FieldValue | undefined;
-  readonly files: readonly DraftFile[];
-  readonly onAnswer: (value: FieldValue | undefined) => void;
-  readonly onAttach: (files: readonly DraftFile[]) => void;
-}
 
 /** One question, in the way its type is answered. */
 export function FieldInput(props: FieldProps) {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { type DraftFile, labelOf } from '../../parts/form-draft.ts';
-import type { FieldProps } from './field-input.tsx';
+import type { FieldProps } from './field-props.ts';
 import { SignatureInput } from './signature-input.tsx';
 
 /** Photos from the camera, recordings, or a signature; they are stored with the draft. */

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { FieldProps } from './field-input.tsx';
+import type { FieldProps } from './field-props.ts';
 
 /** How much of a pest or disease there is; empty means that nobody looked, which is not zero. */
 export function ObservationInput({ value, onAnswer }: FieldProps) {

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Locate } from 'lucide-react';
 import { useState } from 'react';
 import { whereAmI } from '../../parts/position.ts';
-import type { FieldProps } from './field-input.tsx';
+import type { FieldProps } from './field-props.ts';
 
 /** Where the phone is at the touch. */
 export function PointInput({ value, onAnswer }: FieldProps) {

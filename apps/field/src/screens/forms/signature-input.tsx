@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { type PointerEvent, useRef } from 'react';
 import { labelOf } from '../../parts/form-draft.ts';
-import type { FieldProps } from './field-input.tsx';
+import type { FieldProps } from './field-props.ts';
 
 /** A line that a finger draws. */
 export function SignatureInput({ asked: { field }, files, onAttach }: FieldProps) {

@@ -17,14 +17,16 @@ export const tallied = (movements: string) => `
 const INSERT_RECORDS = `
     INSERT INTO production.records
       (company_id, record_id, session_id, worker_id, worker_name, quality_id, units, kind,
-       client_event_id, idempotency_key, recorded_at, created_at, created_by, notes, badge, capture)
+       client_event_id, idempotency_key, recorded_at, created_at, created_by, notes, badge, capture,
+       container, container_count, gross, tare)
     SELECT $1, r.record_id, r.session_id, r.worker_id, r.worker_name, r.quality_id, r.units, 'addition',
            r.client_event_id, r.idempotency_key, r.recorded_at, r.created_at, r.created_by, r.notes, r.badge,
-           r.capture::jsonb
+           r.capture::jsonb, r.container, r.container_count, r.gross, r.tare
     FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::uuid[], $8::numeric[], $9::text[],
-                $10::text[], $11::timestamptz[], $12::timestamptz[], $13::text[], $14::text[], $15::text[])
+                $10::text[], $11::timestamptz[], $12::timestamptz[], $13::text[], $14::text[], $15::text[],
+                $16::text[], $17::integer[], $18::numeric[], $19::numeric[])
       AS r (created_by, record_id, session_id, worker_id, worker_name, quality_id, units, client_event_id,
-            idempotency_key, recorded_at, created_at, notes, badge, capture)
+            idempotency_key, recorded_at, created_at, notes, badge, capture, container, container_count, gross, tare)
     ON CONFLICT DO NOTHING`;
 
 const tallyOf = (added: string) =>
@@ -102,5 +104,6 @@ export function addRecordsParameters(companyId: string, records: readonly Record
     column('notes'),
     column('badge'),
     sorted.map(({ capture }) => (capture === null ? null : JSON.stringify(capture))),
+    ...[column('container'), column('count'), column('gross'), column('tare')],
   ];
 }

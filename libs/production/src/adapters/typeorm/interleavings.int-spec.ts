@@ -181,7 +181,7 @@ it('after any interleaving of adds, repeats, voids and closes, all figures equal
       const promised = [...day.promised].map(([recordId, { draft, voided }]) => ({
         recordId,
         clientEventId: draft.clientEventId,
-        units: new Decimal(draft.units).toFixed(),
+        units: new Decimal(draft.units ?? 0).toFixed(),
         voided,
       }));
       const inOrder = <T extends { recordId: string }>(all: T[]) =>

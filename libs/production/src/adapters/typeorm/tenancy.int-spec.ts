@@ -37,13 +37,21 @@ async function work(farm: WorkingFarm) {
       ...{ reason: 'counted twice', clientEventId: newId() },
     },
   );
+  await production.transactions.run(farm.farm.companyId, ({ containers }) =>
+    containers.save([
+      {
+        ...{ key: 'crate', name: 'Crate', unit: 'kg', units: null, tare: null, min: null, max: null },
+        active: true,
+      },
+    ]),
+  );
   return { session, recordId: outcome.record.state.recordId };
 }
 
 describe('a company', () => {
   it('sees nothing of another in any table, whatever the query omits', async () => {
     await work(other);
-    expect(tables).toHaveLength(7);
+    expect(tables).toHaveLength(8);
     for (const table of tables) {
       expect(await other.query(`SELECT * FROM ${table}`)).not.toEqual([]);
       const seen = await acme.query<{ company_id: string }>(`SELECT company_id FROM ${table}`);

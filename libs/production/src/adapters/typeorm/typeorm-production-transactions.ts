@@ -9,6 +9,7 @@ import {
   type WorkerDirectory,
 } from '../../application/ports.ts';
 import { takeSnapshots } from './snapshot-sql.ts';
+import { TypeormContainerRepository } from './typeorm-container-repository.ts';
 import { TypeormCorrectionRepository } from './typeorm-correction-repository.ts';
 import { TypeormQualityRepository } from './typeorm-quality-repository.ts';
 import { TypeormRecordRepository } from './typeorm-record-repository.ts';
@@ -36,6 +37,7 @@ export function repositoriesIn(tx: Transaction, neighbours: Neighbours): Product
     corrections: new TypeormCorrectionRepository(tx),
     snapshots: new TypeormSnapshotRepository(tx),
     qualities: new TypeormQualityRepository(tx),
+    containers: new TypeormContainerRepository(tx),
     projects: neighbours.farm(tx),
     workers: neighbours.workers(tx),
     company: neighbours.company(tx),

@@ -70,7 +70,7 @@ export class CorrectRecord {
             ...{ sessionId: session.id, workerId: record.state.workerId, qualityId: quality?.id ?? null },
             ...{ units: asked.units, clientEventId: asked.clientEventId, idempotencyKey: null },
             ...{ recordedAt: record.state.recordedAt, notes: record.state.notes },
-            ...{ badge: record.state.badge, capture: record.state.capture },
+            ...{ badge: record.state.badge, capture: record.state.capture, filled: filledOf(record) },
           },
           { worker: record.state.workerName, quality: quality?.name ?? null },
           { recordId: newRecordId(), ...made },
@@ -87,6 +87,10 @@ export class CorrectRecord {
     return { created: true, session, corrected: record, counter, replacement };
   }
 }
+
+/** The containers of the record in its place; other units cannot have the weight of before. */
+const filledOf = ({ state: { container, count } }: ProductionRecord) =>
+  container === null || count === null ? null : { container, count, gross: null, tare: null };
 
 /** The quality asked for, else that of the record. @throws QualityNotFound */
 async function qualityFor(

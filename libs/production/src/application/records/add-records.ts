@@ -1,6 +1,7 @@
 import { type Clock, DomainError } from '@furrow/kernel';
 import { BadgeUnknown, IdempotencyKeyReused, WorkerNotFound } from '@furrow/kernel/refusals';
 import {
+  type ContainerState,
   type DraftOfWorker,
   newRecordId,
   type Owner,
@@ -9,6 +10,7 @@ import {
   QualityNotFound,
   type RecordDraft,
   SessionNotFound,
+  unitsIn,
 } from '../../domain/index.ts';
 import { keysOf, RecordsByKey } from './records-by-key.ts';
 import type { ProductionRepositories, ProductionTransactions, StaleSnapshots } from '../ports.ts';
@@ -97,11 +99,12 @@ export class AddRecords {
     outcomes: readonly AddOutcome[][],
   ): Promise<Entry[]> {
     const drafts = requests.flatMap((request) => request.drafts);
-    const [sessions, workers, badges, qualities] = await Promise.all([
+    const [sessions, workers, badges, qualities, containers] = await Promise.all([
       repositories.sessions.lockForRecords(distinct(drafts.map((draft) => draft.sessionId))),
       repositories.workers.names(distinct(drafts.flatMap((draft) => draft.workerId ?? []))),
       repositories.workers.holders(distinct(drafts.flatMap((draft) => draft.badge ?? []))),
       repositories.qualities.names(distinct(drafts.flatMap((draft) => draft.qualityId ?? []))),
+      repositories.containers.byKeys(distinct(drafts.flatMap(({ filling }) => filling?.container ?? []))),
     ]);
     const now = this.clock.now(); // after the locks, so that a session that was closed meanwhile is seen as closed
     const entry = (user: Owner, sent: RecordDraft, settle: Entry['settle']): Entry => {
@@ -113,7 +116,9 @@ export class AddRecords {
       session.assertOwnedBy(user.userId);
       const draft = sent.workerId === null && holder ? { ...sent, workerId: holder.workerId } : sent;
       const result =
-        worker === undefined ? new BadgeUnknown() : take(session, draft, { worker, quality }, user, now);
+        worker === undefined
+          ? new BadgeUnknown()
+          : take(session, draft, { worker, quality, containers }, user, now);
       return { user, draft, session, settle, result };
     };
     return requests.flatMap(({ user, drafts }, at) =>
@@ -130,17 +135,29 @@ export class AddRecords {
   }
 }
 
+/** What a draft refers to. */
+interface Resolved {
+  readonly worker: string;
+  readonly quality: string | null;
+  readonly containers: ReadonlyMap<string, ContainerState>;
+}
+
 /** The record of a draft, or the reason why its session does not accept it now. */
 function take(
   session: ProductionSession,
   draft: RecordDraft,
-  names: { worker: string; quality: string | null },
+  { containers, ...names }: Resolved,
   user: Owner,
   now: Date,
 ): ProductionRecord | DomainError {
   try {
     session.assertTakes(draft.recordedAt ?? now, now);
-    return ProductionRecord.add(draft as DraftOfWorker, names, {
+    const { filling, units: sent } = draft;
+    const unit = session.state.samplingUnit;
+    const { units, filled } = filling
+      ? unitsIn(containers.get(filling.container), filling, { sent, unit })
+      : { units: sent ?? '0', filled: null };
+    return ProductionRecord.add({ ...(draft as DraftOfWorker), units, filled }, names, {
       recordId: newRecordId(),
       by: user.userId,
       at: now,

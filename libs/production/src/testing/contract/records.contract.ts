@@ -46,6 +46,7 @@ export function describeRecords(farms: ContractFarms): void {
         units: '0.000001',
         badge: 'B 7',
         capture: { method: 'nfc', badge: 'B 7' },
+        filled: { container: 'crate', count: 11, gross: '412.5', tare: '2.1' },
       });
       expect(await add(record)).toEqual(new Set([record.state.recordId]));
       const find = (id: string, at = farms.own) => run(({ records }) => records.find(id), at);
@@ -133,6 +134,20 @@ export function describeRecords(farms: ContractFarms): void {
       ]);
       expect(kept?.state).toEqual({ ...record.state, voidedAt: counter.state.createdAt });
       expect(keptCounter?.state).toEqual(counter.state);
+    });
+
+    it('are in containers of the company, which stay known when they are out of use', async () => {
+      const crate = {
+        ...{ key: 'crate', name: 'Crate', unit: 'kg', units: '35.5', tare: '2.1', min: null, max: '40' },
+        active: true,
+      };
+      await run(({ containers }) => containers.save([crate]));
+      const used = { ...crate, units: null, active: false };
+      await run(({ containers }) => containers.save([used]));
+      expect(await run(({ containers }) => containers.all())).toEqual([used]);
+      expect([...(await run(({ containers }) => containers.byKeys(['crate', 'bin'])))]).toEqual([
+        ['crate', used],
+      ]);
     });
 
     it('may be repeats if another valid one of the worker in the session is as near as the session says', async () => {

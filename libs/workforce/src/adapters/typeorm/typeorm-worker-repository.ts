@@ -49,6 +49,14 @@ export class TypeormWorkerRepository extends WorkerRepository {
     return row ? workerOf(row) : undefined;
   }
 
+  override async byIds(workerIds: readonly string[]): Promise<Worker[]> {
+    const rows = await this.tx.manager.findBy(WorkerRow, {
+      companyId: this.tx.companyId,
+      workerId: In(workerIds.filter(isId)),
+    });
+    return rows.map(workerOf);
+  }
+
   override async update(worker: Worker): Promise<void> {
     const { companyId, workerId, ...columns } = rowOf(this.tx.companyId, worker);
     await this.tx.manager.update(WorkerRow, { companyId, workerId }, columns);

@@ -245,7 +245,7 @@ describe('the list of workers', () => {
         full_name: 'Ines López',
       },
       ...{ hire_date: '2025-03-15', position: 'harvester', employment_type: 'seasonal', status: 'active' },
-      ...{ document_id: null, phone: null, email: null },
+      ...{ document_id: null, phone: null, email: null, group: null },
       photo_url: expect.stringContaining(`/media/${worker.state.photoKey}?expires=`),
       created_at: worker.state.createdAt.toISOString(),
       updated_at: worker.state.updatedAt.toISOString(),

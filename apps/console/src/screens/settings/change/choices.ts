@@ -13,7 +13,12 @@ export function useChoices(): Readonly<Record<string, Readonly<Record<string, st
     'minimumWage.per': { hour: t`per hour`, day: t`per day` },
     minimumWageBasis: { shift: t`shift`, day: t`day`, workweek: t`workweek`, period: t`whole period` },
     restBreaks: { none: t`are not paid`, average: t`are paid at the average rate of the workweek` },
-    field: { position: t`Position`, employment_type: t`Type of employment`, status: t`State of a worker` },
+    field: {
+      position: t`Position`,
+      employment_type: t`Type of employment`,
+      status: t`State of a worker`,
+      group: t`Group`,
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import { Loading } from '../../../parts/states.tsx';
 import type { Boundary } from '../../../scouting/map-shapes.ts';
 import { Corners } from './corners.tsx';
 import { FileDrop } from './file-drop.tsx';
-import type { OutlineMapProps } from './outline-map.tsx';
+import type { OutlineMapProps } from './outline-map-props.ts';
 import { useOutlineProblems } from './outline-problems.ts';
 
 // terra-draw is large, and only whoever draws needs it.

@@ -1,19 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { LocateFixed, Maximize, Minus, PenLine, Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { type Corner, ringsOf } from '../../../farm/outline.ts';
-import type { Boundary } from '../../../scouting/map-shapes.ts';
+import { ringsOf } from '../../../farm/outline.ts';
 import { isEditable } from './drawing.ts';
+import type { OutlineMapProps } from './outline-map-props.ts';
 import { useOutlineMap } from './use-outline-map.ts';
-
-export interface OutlineMapProps {
-  readonly boundary: Boundary | null;
-  readonly neighbours: readonly { readonly name: string; readonly boundary: Boundary }[];
-  /** Where the phone is; null if it is not known. */
-  readonly here: Corner | null;
-  readonly onLocate: () => void;
-  readonly onChange: (boundary: Boundary | null) => void;
-}
 
 /** The outline of a sector among its neighbours, drawn and changed by the pointer; `Corners` does the same by keys. */
 export default function OutlineMap(props: OutlineMapProps) {

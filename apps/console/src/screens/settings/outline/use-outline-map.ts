@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type Corner, ringsOf } from '../../../farm/outline.ts';
 import { Plane } from '../../../farm/plane.ts';
 import { Drawing } from './drawing.ts';
-import type { OutlineMapProps } from './outline-map.tsx';
+import type { OutlineMapProps } from './outline-map-props.ts';
 import { PlaneAdapter } from './plane-adapter.ts';
 
 const HEIGHT = 320;

@@ -10,14 +10,16 @@ import { optionsOf, useChoices } from '../change/choices.ts';
 import { useShownFarm } from '../farm-query.ts';
 import { FormFrame } from '../form-frame.tsx';
 
-const FIELDS: readonly OptionField[] = ['position', 'employment_type', 'status'];
+/** A worker has one of each of these. */
+const REQUIRED: readonly OptionField[] = ['position', 'employment_type', 'status'];
+const FIELDS: readonly OptionField[] = [...REQUIRED, 'group'];
 
 /** What the fields of a worker may say; a worker can be registered once each has an option. */
 export function WorkerOptions() {
   const { workerOptions } = useShownFarm().file;
   const names = useChoices()['field'] ?? {};
   const [isOpen, open] = useState(false);
-  const isMissing = FIELDS.some((field) => workerOptions[field].length === 0);
+  const isMissing = REQUIRED.some((field) => workerOptions[field].length === 0);
   return (
     <section aria-labelledby="worker-options">
       <h2 id="worker-options">
@@ -58,7 +60,7 @@ function OptionDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useLingui();
   const { workerOptions } = useShownFarm().file;
   const choices = useChoices()['field'];
-  const empty = FIELDS.find((field) => workerOptions[field].length === 0);
+  const empty = REQUIRED.find((field) => workerOptions[field].length === 0);
   const [field, setField] = useState<string>(empty ?? 'position');
   const [option, setOption] = useState('');
   return (

@@ -9,6 +9,7 @@ import { RecordsToldBySession1763600000406 } from './1763600000406-records-told-
 import { HarvestOnShards1763600000407 } from './1763600000407-harvest-on-shards.ts';
 import { Corrections1763600000408 } from './1763600000408-corrections.ts';
 import { BadgesAndRepeats1763600000409 } from './1763600000409-badges-and-repeats.ts';
+import { Containers1763600000892 } from './1763600000892-containers.ts';
 
 export const productionMigrations: MigrationClass[] = [
   ProductionTables1763600000400,
@@ -21,4 +22,5 @@ export const productionMigrations: MigrationClass[] = [
   HarvestOnShards1763600000407,
   Corrections1763600000408,
   BadgesAndRepeats1763600000409,
+  Containers1763600000892,
 ];

@@ -34,6 +34,8 @@ const MEMBERS = {
   ...{ createdAt: jsonInstant('r.created_at'), notes: 'r.notes', badge: 'r.badge' },
   ...{ captureMethod: "r.capture ->> 'method'", captureBadge: "r.capture ->> 'badge'" },
   possibleRepeat: 'coalesce(r.record_id = ANY (s.repeats), false)',
+  ...{ container: 'r.container', count: 'r.container_count' },
+  ...{ gross: 'trim_scale(r.gross)', tare: 'trim_scale(r.tare)' },
 };
 export type MovementMember = keyof typeof MEMBERS;
 
@@ -48,6 +50,7 @@ const cell = (text: string) => `
   coalesce(CASE WHEN ${text} ~ $8 THEN '"' || replace(${guarded(text)}, '"', '""') || '"' ELSE ${guarded(text)} END, '')`;
 const cellOf = (value: string) => `coalesce((${value})::text, '')`;
 const UNITS = `replace(trim_scale(r.units)::text, '.', $9)`;
+const measure = (column: string) => `coalesce(replace(trim_scale(${column})::text, '.', $9), '')`;
 const cells = (...all: string[]) => `concat_ws($6, ${all.join(', ')})`;
 
 /**
@@ -68,6 +71,7 @@ export const MOVEMENT_LINES = `
            ...[jsonInstant('r.created_at'), cell('r.notes'), cell('r.badge')],
            ...[cellOf("r.capture ->> 'method'"), cell("(r.capture ->> 'badge')")],
            `CASE WHEN r.record_id = ANY (s.repeats) THEN 'true' ELSE 'false' END`,
+           ...[cell('r.container'), cellOf('r.container_count'), measure('r.gross'), measure('r.tare')],
          )} AS after
   FROM (SELECT s.*, ${REPEATS_OF_SESSION} AS repeats, ${cell('s.sampling_unit')} AS unit,
                ${cells(

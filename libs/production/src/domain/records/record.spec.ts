@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aDraft, aRecord, OPENED_AT } from '../testing/builders.ts';
+import { aDraft, aRecord, OPENED_AT } from '../../testing/builders.ts';
 import { ProductionRecord, type DraftOfWorker } from './record.ts';
 
 const names = { worker: 'Luis Soto', quality: 'Export' };
@@ -11,7 +11,7 @@ describe('a record', () => {
   it('keeps what the phone sent, and its worker and quality by name', () => {
     const draft = aDraft({ qualityId: 'q1', idempotencyKey: 'k1', notes: 'first row' });
     expect(ProductionRecord.add(draft, names, made).state).toEqual({
-      ...{ badge: null, capture: null },
+      ...{ badge: null, capture: null, container: null, count: null, gross: null, tare: null },
       ...draft,
       recordId: 'r1',
       workerName: 'Luis Soto',

@@ -1,5 +1,6 @@
 import { type Branded, Decimal, newId, ValidationFailed } from '@furrow/kernel';
-import { RecordIsVoid } from './errors.ts';
+import { countOf, type Filled, type Filling } from './container.ts';
+import { RecordIsVoid } from '../errors.ts';
 
 export const MAX_UNITS = 1_000_000;
 export const UNIT_DECIMALS = 6;
@@ -23,8 +24,10 @@ export interface RecordDraft {
   readonly workerId: string | null;
   readonly badge?: string | null;
   readonly qualityId: string | null;
-  /** Exact decimal text, above 0. */
-  readonly units: string;
+  /** Exact decimal text, above 0; null: they follow from the containers. */
+  readonly units: string | null;
+  /** The containers that they are in. */
+  readonly filling?: Filling | null;
   readonly clientEventId: string;
   readonly idempotencyKey: string | null;
   /** Null: the instant of arrival. */
@@ -33,8 +36,12 @@ export interface RecordDraft {
   readonly capture?: Capture | null;
 }
 
-/** A draft whose worker is known. */
-export type DraftOfWorker = RecordDraft & { readonly workerId: string };
+/** A draft whose worker and units are known. */
+export type DraftOfWorker = RecordDraft & {
+  readonly workerId: string;
+  readonly units: string;
+  readonly filled?: Filled | null;
+};
 
 export interface RecordState {
   readonly recordId: RecordId;
@@ -59,6 +66,13 @@ export interface RecordState {
   /** The badge by which it was sent, in place of a worker. */
   readonly badge: string | null;
   readonly capture: Capture | null;
+  /** The key of its containers. */
+  readonly container: string | null;
+  readonly count: number | null;
+  /** The weight with the containers, as exact decimal text. */
+  readonly gross: string | null;
+  /** Of one container. */
+  readonly tare: string | null;
 }
 
 /** A movement of units in a session. It is never changed or deleted, only countered. */
@@ -91,6 +105,7 @@ export class ProductionRecord {
       notes: draft.notes,
       badge: draft.badge ?? null,
       capture: draft.capture ?? null,
+      ...(draft.filled ?? NOT_FILLED),
     });
   }
 
@@ -122,6 +137,7 @@ export class ProductionRecord {
       notes: reason,
       badge: null,
       capture: null,
+      ...NOT_FILLED,
     });
   }
 
@@ -144,7 +160,8 @@ export class ProductionRecord {
       draft.qualityId === kept.qualityId &&
       draft.clientEventId === kept.clientEventId &&
       draft.notes === kept.notes &&
-      new Decimal(draft.units).eq(kept.units) &&
+      (draft.units === null || new Decimal(draft.units).eq(kept.units)) &&
+      isSameFilling(draft.filling ?? null, kept) &&
       (!draft.capture || isSameCapture(draft.capture, kept.capture)) &&
       (draft.idempotencyKey === null || draft.idempotencyKey === kept.idempotencyKey) &&
       (draft.recordedAt === null || draft.recordedAt.getTime() === kept.recordedAt.getTime())
@@ -155,6 +172,16 @@ export class ProductionRecord {
 function isSameCapture(sent: Capture, kept: Capture | null): boolean {
   return sent.method === kept?.method && sent.badge === kept.badge;
 }
+
+/** Compared as it was sent, because the container may have another tare by now. */
+function isSameFilling(sent: Filling | null, { container, count, gross }: RecordState): boolean {
+  if (sent === null || container === null) return sent === null && container === null;
+  const isSameGross =
+    sent.gross === null ? gross === null : gross !== null && new Decimal(gross).eq(sent.gross);
+  return sent.container === container && countOf(sent) === count && isSameGross;
+}
+
+const NOT_FILLED = { container: null, count: null, gross: null, tare: null };
 
 function checkUnits(units: string): void {
   const value = new Decimal(units);

@@ -1,5 +1,5 @@
 import { type Branded, Decimal, newId, ValidationFailed } from '@furrow/kernel';
-import type { Bonus } from './bonus.ts';
+import type { Bonus } from '../bonus.ts';
 import { MAX_UNITS, UNIT_DECIMALS } from './record.ts';
 
 export type CorrectionId = Branded<string, 'CorrectionId'>;

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import {
+  aScoutedFarm,
+  Browser,
+  Client,
+  ConsolePage,
+  describeIf,
+  isChromiumHere,
+  type Json,
+  type ProvisionedFarm,
+  System,
+  Telemetry,
+  until,
+} from '../../../api/test/harness/index.ts';
+
+const TIMEOUT_MS = 240_000;
+const [PHONE, DESK, WALL] = [360, 1_280, 3_840];
+const HOUR = 3_600_000;
+const [PROBE, STRANGE] = ['70B3D57ED0000001', '70B3D57ED0000002'];
+const DEPTHS = [20, 60];
+/** After the choice of days. */
+const QUANTITY = '.chosen .filters ~ .filters select';
+
+let system: System;
+let farm: ProvisionedFarm;
+let telemetry: Telemetry;
+let browser: Browser;
+let page: ConsolePage;
+let worker: Json;
+
+/** A probe that has measured for two days, uplinks of a strange device, and a worker who is due for a rest. */
+describeIf(isChromiumHere(), 'chromium', 'what sensors tell, in a browser', () => {
+  beforeAll(async () => {
+    system = await System.start();
+    const rule = { project: 'north', metric: 'te', above: 35, restMinutes: 10, everyMinutes: 120 };
+    farm = await system.provision(
+      aScoutedFarm('sensors', {
+        devices: [{ deviceId: 'probe-1', project: 'north', sector: 'n1', devEui: PROBE }],
+        apiTokens: [{ name: 'network', scopes: ['write:telemetry'] }],
+        restRules: [{ key: 'hot', ...rule, source: 'Title 8, § 3395(e)(6)' }],
+      }),
+    );
+    telemetry = await Telemetry.over(system);
+    const now = Date.now();
+    const probe = telemetry.station(farm, 'probe-1', 'north/n1');
+    await probe.send(
+      'soil',
+      Array.from({ length: 48 }, (_, hour) =>
+        DEPTHS.map((depth) => ({
+          ...{ ts: now - hour * HOUR, depth, moisture: 20 + depth / 10 + hour / 24, temperature: 15 },
+        })),
+      ).flat(),
+    );
+    await probe.send('weather', [{ ts: now - 60_000, te: 37 }]);
+    const ana = farm.as('ana');
+    worker = await farm.worker(ana);
+    const shift = { workerId: worker.id, projectId: farm.ids.projects['north'], kind: 'piece' };
+    const startedAt = new Date(now - 3 * HOUR).toISOString();
+    await ana.post('/api/control/shifts', { ...shift, startedAt, clientEventId: 'hot-1' });
+    await strangeUplink();
+    browser = await Browser.open();
+    page = new ConsolePage(browser, system.url);
+    await page.signIn(farm.idpId('ada'));
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await telemetry?.close();
+    await system?.stop();
+  });
+
+  it('shows the soil by depth over time, one quantity at a time', async () => {
+    await browser.look({ width: DESK, isDark: false });
+    await openSoil();
+    const lines = await until('the profile is drawn', async () => {
+      const text = await browser.text('.chosen');
+      return text.includes('20 cm') && text.includes('60 cm') && text;
+    });
+    expect(lines).toContain('Soil moisture (%)');
+    await page.set(QUANTITY, 'temperature');
+    await until('the other quantity is drawn', async () =>
+      (await browser.text('.chosen')).includes('Soil temperature (°C)'),
+    );
+    expect(await browser.value('location.search')).toContain('soil=temperature');
+  });
+
+  it('lists uplinks that were not stored, with their reason', async () => {
+    await page.open('/devices');
+    const text = await until('they are listed', async () => {
+      const found = await browser.text('main');
+      return found.includes(STRANGE) && found;
+    });
+    expect(text).toContain('Unknown device');
+    expect(text).toContain('The Things Stack');
+  });
+
+  it('registers a LoRaWAN device with its mapping', async () => {
+    await page.open('/devices');
+    await browser.click('main p.no-print button');
+    await page.fill('dialog input[maxlength="64"]', 'probe-2');
+    await page.fill('dialog input[maxlength="40"]', STRANGE);
+    await page.fill('dialog textarea', 'te: air.t');
+    await browser.click('dialog button[type="submit"]');
+    await until('it is registered', async () =>
+      (await browser.text('dialog')).includes('The device is registered.'),
+    );
+    const { devices } = (await farm.as('ada').get('/api/control/farm')).data;
+    expect(devices.find(({ deviceId }: Json) => deviceId === 'probe-2')).toMatchObject({
+      ...{ devEui: STRANGE, mapping: { te: 'air.t' }, status: 'active' },
+    });
+  });
+
+  it('says on Today who is due for a rest, and since when', async () => {
+    await page.open('/today');
+    const text = await until('the rest is shown', async () => {
+      const found = await browser.text('[data-testid="rests"]').catch(() => '');
+      return found.includes(worker.full_name) && found;
+    });
+    expect(text).toMatch(/was due/);
+    expect(text).toContain('10 minutes of rest');
+  });
+
+  it.each([
+    ['en', PHONE, false],
+    ['es', DESK, true],
+  ] as const)(
+    'has no flaw that axe finds, in %s at %i px',
+    async (language, width, isDark) => {
+      const found: Record<string, string[]> = {};
+      for (const path of ['/climate', '/devices', '/today']) {
+        await browser.look({ width, isDark });
+        if (path === '/climate') await openSoil(language);
+        else await page.open(path, language);
+        const wrong = await page.flaws();
+        for (const other of [PHONE, DESK, WALL]) {
+          await browser.look({ width: other, isDark });
+          if (await page.isWiderThanItsScreen()) wrong.push(`it is wider than ${other} px`);
+        }
+        if (wrong.length > 0) found[path] = wrong;
+      }
+      expect(found).toEqual({});
+    },
+    TIMEOUT_MS,
+  );
+});
+
+/** The profile is one click away from the screen. */
+async function openSoil(language = 'en'): Promise<void> {
+  await page.open('/climate', language);
+  await browser.click('.pills a[href*="show=soil"]');
+  await until('the soil is shown', async () => (await page.count(QUANTITY)) > 0);
+}
+
+async function strangeUplink(): Promise<void> {
+  const network = new Client(system.url, {
+    authorization: `Bearer ${farm.ids.apiTokens['network']!.credential}`,
+  });
+  const received_at = new Date().toISOString();
+  const answer = await network.post('/api/iot/uplinks/ttn', {
+    end_device_ids: { dev_eui: STRANGE },
+    uplink_message: { received_at, normalized_payload: [{ air: { temperature: 20 } }] },
+  });
+  expect(answer.status).toBe(404);
+}
