@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 import {
   aFarm,
   Browser,
@@ -60,6 +63,28 @@ describeIf(isChromiumHere(), 'chromium', 'the field app', () => {
       });
     })()`);
 
+  /** Whether the page knows a badge by now. */
+  const hasBadge = (code: string) =>
+    browser.value<boolean>(`new Promise((done) => {
+      const opening = indexedDB.open('furrow-field-${farm.ids.users[farm.idpId('ana')]}');
+      opening.onsuccess = () => {
+        const asking = opening.result.transaction('documents').objectStore('documents').get('office/badges');
+        asking.onsuccess = () => {
+          opening.result.close();
+          done(JSON.stringify(asking.result ?? '').includes('${code}'));
+        };
+      };
+    })`);
+
+  /** A QR code as the address of a picture. */
+  async function pictureOf(code: string): Promise<string> {
+    const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm'));
+    prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer } });
+    const { image } = await writeBarcode(code, { format: 'QRCode', scale: 8 });
+    if (!image) throw new Error('No code was drawn.');
+    return `data:image/png;base64,${Buffer.from(await image.arrayBuffer()).toString('base64')}`;
+  }
+
   it('has everything on the phone after signing in, and itself', async () => {
     for (const part of ['projects', 'pickers', 'forms'])
       await until(`the phone has ${part}`, () => isOnPhone(part));
@@ -117,6 +142,45 @@ describeIf(isChromiumHere(), 'chromium', 'the field app', () => {
     );
   });
 
+  it('reads a badge with the camera, by the reader of its own host, once while it stays in the picture', async () => {
+    const badge = 'K7Q2-XM4P';
+    const put = await farm.as('ana').put(`/api/control/badges/${badge}`, { workerId: workers[3].id });
+    expect(put.status).toBe(201);
+    await browser.prepend(`
+      const picture = new Image();
+      picture.src = ${JSON.stringify(await pictureOf(badge))};
+      navigator.mediaDevices.getUserMedia = async () => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 1280, height: 720 });
+        const pen = canvas.getContext('2d');
+        setInterval(() => {
+          pen.fillStyle = '#998866';
+          pen.fillRect(0, 0, 1280, 720);
+          if (!window.isBadgeAway) pen.drawImage(picture, 450, 180, 360, 360);
+        }, 50);
+        return canvas.captureStream(20);
+      };`);
+    await page.open('/count');
+    const before = await page.number('session-total');
+    await until('the phone knows the badge', () => hasBadge(badge));
+    const { requests } = browser;
+    await page.press('Camera');
+    await page.waitForNumber('session-total', before + 1);
+    expect(await browser.text('[data-testid="last-scan"]')).toContain(workers[3].full_name);
+    await browser.value('window.isBadgeAway = true');
+    await until('it is gone', () =>
+      browser.value<boolean>('new Promise((done) => setTimeout(done, 2000, true))'),
+    );
+    expect(await page.number('session-total')).toBe(before + 1);
+    await browser.value('window.isBadgeAway = false');
+    await page.waitForNumber('session-total', before + 2);
+    expect(
+      requests.filter(
+        (request) =>
+          !request.startsWith(system.url) && !request.startsWith('data:') && !request.startsWith('blob:'),
+      ),
+    ).toEqual([]);
+  });
+
   it('records the shifts of a crew with a rest, all at once', async () => {
     await page.go('/crew');
     for (const { full_name: name } of workers.slice(0, 2)) {
@@ -150,6 +214,8 @@ describeIf(isChromiumHere(), 'chromium', 'the field app', () => {
   });
 
   it('loads at most 120 kB of compressed scripts before the first scan', async () => {
+    await page.open('/count');
+    await browser.text('[data-testid="scan-input"]');
     const scripts = await browser.value<string[]>(
       `performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.js'))`,
     );
