@@ -53,11 +53,13 @@ export class PayLinesController {
     'The latest day first, in pages, with void ones and counter-movements.',
   )
   @Answers(200, 'The page', PAY_LINES)
+  @Refuses('worker_not_found')
   async list(
     @CurrentUser() { companyId }: UserPrincipal,
     @ValidQuery(ListPayLinesQuery) query: ListPayLinesQuery,
   ) {
-    const { from = null, to = null, workerId = null } = query;
+    const { from = null, to = null } = query;
+    const workerId = query.workerId?.toLowerCase() ?? null;
     const { items, total } = await this.listPayLines.execute(companyId, { from, to, workerId }, query);
     return ok(items.map(payLineAnswer), { meta: pageMeta(query, total) });
   }

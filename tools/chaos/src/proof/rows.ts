@@ -83,6 +83,8 @@ export const RECOUNT = `
     'netUnits', coalesce(sum(units), 0),
     'recordCount', count(*) FILTER (WHERE kind = 'addition'),
     'voidedCount', count(*) FILTER (WHERE kind = 'addition' AND voided_at IS NOT NULL),
-    'workerCount', count(DISTINCT worker_id)) AS totals
+    'workerCount', count(DISTINCT worker_id),
+    'possibleRepeats', 0 -- no project of a run looks for repeats
+  ) AS totals
   FROM production.sessions s LEFT JOIN production.records USING (company_id, session_id)
   WHERE company_id = $1 GROUP BY company_id, s.session_id`;

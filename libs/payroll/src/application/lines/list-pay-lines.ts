@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '@furrow/kernel';
+import { WorkerNotFound } from '@furrow/kernel/refusals';
 import type { ManualLineState } from '../../domain/index.ts';
 import type { ManualLineFilters, PayrollTransactions } from '../ports.ts';
 
@@ -6,11 +7,16 @@ import type { ManualLineFilters, PayrollTransactions } from '../ports.ts';
 export class ListPayLines {
   constructor(private readonly transactions: PayrollTransactions) {}
 
+  /** @throws WorkerNotFound */
   execute(
     companyId: string,
     filters: ManualLineFilters,
     request: PageRequest,
   ): Promise<Page<ManualLineState>> {
-    return this.transactions.run(companyId, ({ lines }) => lines.page(filters, request));
+    const { workerId } = filters;
+    return this.transactions.run(companyId, async ({ lines, work }) => {
+      if (workerId !== null && !(await work.workers([workerId])).has(workerId)) throw new WorkerNotFound();
+      return lines.page(filters, request);
+    });
   }
 }
