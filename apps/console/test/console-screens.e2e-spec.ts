@@ -151,6 +151,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
   it('omits from a supervisor’s menu the screens of others, and says so at their addresses', async () => {
     expect(await browser.value(`[...document.querySelectorAll('.menu a')].map((a) => a.pathname)`)).toEqual([
       ...['/console/today', '/console/harvest', '/console/scouting', '/console/forms', '/console/climate'],
+      '/console/workers',
     ]);
     const asked = browser.requests.length;
     await page.open('/pay');
