@@ -3,6 +3,7 @@ import type { Transaction } from '@furrow/database';
 import type { Break, ShiftKind } from '../../domain/index.ts';
 import { breakOf, type StoredBreak } from './shift-row.ts';
 import { OVERLAPPED } from './typeorm-shift-query.ts';
+import { WorkerDirectory } from './worker-directory.ts';
 
 /** A shift that is not void, with what a pay run needs. */
 export interface WorkedShift {
@@ -94,23 +95,25 @@ export interface ShiftInField {
 }
 
 /** Those that begin after `$2` and not after `$3`. */
+const BEGUN = 's.company_id = $1 AND s.voided_at IS NULL AND s.started_at > $2 AND s.started_at <= $3';
 const IN_FIELD = `
-  SELECT s.shift_id AS "shiftId", s.worker_id AS "workerId", w.full_name AS worker_name, s.project_id AS "projectId",
-         ${milliseconds('s.started_at')} AS "startedAt", ${milliseconds('s.ended_at')} AS "endedAt", s.breaks
-    FROM workforce.shifts s
-    LEFT JOIN workforce.workers w ON w.company_id = $1 AND w.worker_id = s.worker_id
-   WHERE s.company_id = $1 AND s.voided_at IS NULL AND s.started_at > $2 AND s.started_at <= $3`;
+  SELECT s.shift_id AS "shiftId", s.worker_id AS "workerId", s.project_id AS "projectId",
+         ${milliseconds('s.started_at')} AS "startedAt", ${milliseconds('s.ended_at')} AS "endedAt", s.breaks`;
+const IN_ORDER = 'ORDER BY s.worker_id, s.started_at, s.shift_id';
 
-/** `$4` the project of the running shift, or null. */
+/**
+ * `$4` the project of the running shift, or null. One pass over the shifts without a join: until PostgreSQL has statistics
+ * of the day, it would compare each shift with each other one, or with each worker.
+ */
 const OF_RUNNING = `${IN_FIELD}
-     AND s.worker_id IN (
-       SELECT r.worker_id FROM workforce.shifts r
-        WHERE r.company_id = $1 AND r.voided_at IS NULL AND r.ended_at IS NULL
-          AND r.started_at > $2 AND r.started_at <= $3 AND ($4::uuid IS NULL OR r.project_id = $4))
-   ORDER BY s.worker_id, s.started_at, s.shift_id`;
+    FROM (
+      SELECT s.*, bool_or(s.ended_at IS NULL AND ($4::uuid IS NULL OR s.project_id = $4))
+                    OVER (PARTITION BY s.worker_id) AS is_at_work
+        FROM workforce.shifts s WHERE ${BEGUN}
+    ) s WHERE s.is_at_work ${IN_ORDER}`;
 
-const OF_WORKERS = `${IN_FIELD} AND s.worker_id = ANY ($4::uuid[])
-   ORDER BY s.worker_id, s.started_at, s.shift_id`;
+const OF_WORKERS = `${IN_FIELD}
+    FROM workforce.shifts s WHERE ${BEGUN} AND s.worker_id = ANY ($4::uuid[]) ${IN_ORDER}`;
 
 /** The company's shifts for other contexts, read in the caller's transaction. */
 export class ShiftDirectory {
@@ -141,7 +144,7 @@ export class ShiftDirectory {
     projectId: string | null,
     { from, to }: { readonly from: Date; readonly to: Date },
   ): Promise<ShiftInField[]> {
-    return tx.query<ShiftInField>(OF_RUNNING, [tx.companyId, from, to, projectId]);
+    return named(tx, tx.query(OF_RUNNING, [tx.companyId, from, to, projectId]));
   }
 
   /** Of these workers, all that begin within the span. */
@@ -150,7 +153,7 @@ export class ShiftDirectory {
     workerIds: readonly string[],
     { from, to }: { readonly from: Date; readonly to: Date },
   ): Promise<ShiftInField[]> {
-    return tx.query<ShiftInField>(OF_WORKERS, [tx.companyId, from, to, workerIds]);
+    return named(tx, tx.query(OF_WORKERS, [tx.companyId, from, to, workerIds]));
   }
 
   /** Whether a shift of these local days has been recorded or voided since. */
@@ -164,4 +167,16 @@ export class ShiftDirectory {
     const [row] = await tx.query<{ lastEnd: Date | null }>(LAST_END, [tx.companyId, day, day, null]);
     return row?.lastEnd ?? null;
   }
+}
+
+async function named(
+  tx: Transaction,
+  reading: Promise<Omit<ShiftInField, 'worker_name'>[]>,
+): Promise<ShiftInField[]> {
+  const shifts = await reading;
+  const names = await new WorkerDirectory().names(
+    tx,
+    shifts.map(({ workerId }) => workerId),
+  );
+  return shifts.map((shift) => ({ ...shift, worker_name: names.get(shift.workerId) ?? null }));
 }
