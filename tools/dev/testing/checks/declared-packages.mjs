@@ -3,6 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** Programs that are installed with the tests. */
+const OF_TESTS = new Set([
+  'tools/bench',
+  'tools/chaos',
+  'tools/security',
+  'tools/testbed',
+  'docker',
+  'tools/dev',
+]);
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /**
@@ -15,7 +24,7 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /**
  * Checks that each package that a package.json declares is used: its name is a text in the package's files, or another
- * declared package needs it as its peer.
+ * declared package needs it as its peer. And that programs find all that they import where nothing of tests is installed.
  *
  * @returns {Promise<string | undefined>} the problem, if there is one
  */
@@ -37,6 +46,7 @@ export async function declaredPackages() {
   const problems = [
     ...folders.flatMap((folder) => unused(folder, () => [texts.get(folder) ?? ''])),
     ...unused('.', served),
+    ...folders.filter((folder) => !OF_TESTS.has(folder)).flatMap((folder) => missing(folder, files)),
   ];
   return problems.length > 0 ? problems.join('\n') : undefined;
 }
@@ -66,6 +76,30 @@ function unused(folder, textsFor) {
       return !needed.has(name) && !textsFor(name).some((text) => used.some((one) => isNamed(one, text)));
     })
     .map(([name]) => `${join(folder, 'package.json')} declares ${name}, which nothing uses`);
+}
+
+/**
+ * Packages that run where only `dependencies` are installed, after `npm start` in a fresh clone, and import another one.
+ *
+ * @param {string} folder
+ * @param {readonly string[]} files
+ */
+function missing(folder, files) {
+  const { dependencies = {}, devDependencies = {} } = manifestIn(folder);
+  const sources = files.filter(
+    (file) =>
+      file.startsWith(`${folder}/src/`) && isCode(file) && !/\/testing\/|[.-]spec\.|\.contract\./.test(file),
+  );
+  const text = sources
+    .map(read)
+    .join('\n')
+    .replaceAll(/import type [^;]*;/g, '');
+  return Object.keys(devDependencies)
+    .filter((name) => !(name in dependencies) && isNamed(name, text))
+    .map(
+      (name) =>
+        `${join(folder, 'package.json')} needs ${name} among its dependencies, because src imports it`,
+    );
 }
 
 /** @param {Manifest} manifest */
