@@ -201,8 +201,12 @@ describeIf(isChromiumHere(), 'chromium', 'the field app', () => {
     await page.press('End', '.crew');
     await page.press('Yes, end', '.crew');
     await page.waitForText('not at work');
+    // The phone may be empty between the two shifts.
+    const shifts = await until('the end of both shifts is in the office', async () => {
+      const { data } = await farm.as('ana').get('/api/control/shifts');
+      return data.length === 2 && data.every(({ endedAt }: Json) => endedAt !== null) && (data as Json[]);
+    });
     await page.waitForNumber('on-phone', 0);
-    const { data: shifts } = await farm.as('ana').get('/api/control/shifts');
     expect(shifts.map(({ endedAt }: Json) => endedAt)).toEqual([expect.any(String), expect.any(String)]);
     for (const { breaks } of shifts) expect(breaks).toMatchObject([{ kind: 'rest' }]);
     expect(shifts.map(({ workerId }: Json) => workerId).sort()).toEqual(
