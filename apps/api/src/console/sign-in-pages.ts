@@ -1,9 +1,8 @@
 import type { Role } from '@furrow/access/domain';
 import { hash } from 'node:crypto';
-import { escapedHtml } from '../http/html.ts';
-import { PAGE_STYLE } from '../http/page-style.ts';
-
-export type Language = 'en' | 'es';
+import { escapedHtml } from '../http/pages/html.ts';
+import { type PageLanguage, pageOf } from '../http/pages/page.ts';
+import { PAGE_STYLE } from '../http/pages/page-style.ts';
 
 /** A user to choose, when development keys replace an identity provider. */
 export interface Candidate {
@@ -49,7 +48,7 @@ export const SIGN_IN_POLICY = [
 /** @param returnTo a validated path of the console */
 export function chooserPage(
   candidates: readonly Candidate[],
-  { returnTo, language, more }: { returnTo: string; language: Language; more: boolean },
+  { returnTo, language, more }: { returnTo: string; language: PageLanguage; more: boolean },
 ): string {
   const words = WORDS[language];
   const companies = Map.groupBy(candidates, ({ companyName }) => companyName);
@@ -57,45 +56,24 @@ export function chooserPage(
     const buttons = users.map((user) => chooserButton(user, returnTo, language));
     return `<h2>${escapedHtml(companyName)}</h2>\n${buttons.join('\n')}`;
   });
-  return page(words.choose, language, [
+  return pageOf(words.choose, language, [
     `<p>${candidates.length > 0 ? words.why : words.nobody}</p>`,
     ...lists,
     ...(more ? [`<p>${words.more}</p>`] : []),
   ]);
 }
 
-function chooserButton({ idpId, name, role }: Candidate, returnTo: string, language: Language): string {
+function chooserButton({ idpId, name, role }: Candidate, returnTo: string, language: PageLanguage): string {
   const action = `/api/console/sign-in?${new URLSearchParams({ user: idpId, returnTo }).toString()}`;
   const roles: Readonly<Record<string, string>> = WORDS[language].roles;
   return `<form method="post" action="${escapedHtml(action)}"><button class="card">${escapedHtml(name)}<small>${escapedHtml(roles[role] ?? role)}</small></button></form>`;
 }
 
 /** Why the sign-in failed, and how to continue. */
-export function refusalPage(message: string, language: Language): string {
+export function refusalPage(message: string, language: PageLanguage): string {
   const { failed, again } = WORDS[language];
-  return page(failed, language, [
+  return pageOf(failed, language, [
     `<p>${escapedHtml(message)}</p>`,
     `<p><a href="/api/console/sign-in">${again}</a></p>`,
   ]);
-}
-
-function page(title: string, language: Language, parts: readonly string[]): string {
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Furrow</title>
-<link rel="icon" href="/console/icon.svg" type="image/svg+xml">
-<style>${PAGE_STYLE}</style>
-</head>
-<body>
-<header><img src="/console/icon.svg" alt="" width="32" height="32">Furrow</header>
-<main>
-<h1>${title}</h1>
-${parts.join('\n')}
-</main>
-</body>
-</html>
-`;
 }

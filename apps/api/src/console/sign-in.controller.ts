@@ -10,10 +10,11 @@ import { SignInOff } from '../errors/refusals.ts';
 import { statusOf } from '../errors/codes.ts';
 import { Answers, AnswersBytes, Does, Refuses, RefusesInPages } from '../openapi/decorators.ts';
 import { ok } from '../http/ok.ts';
+import { languageOf } from '../http/pages/page.ts';
 import { Candidates } from './candidates.ts';
 import { returnToOf } from './return-to.ts';
 import { SESSION_OF_CONSOLE, SIGN_IN_OPTIONS, SIGNED_OUT } from './console-session.answer.ts';
-import { chooserPage, type Language, refusalPage, SIGN_IN_POLICY } from './sign-in-pages.ts';
+import { chooserPage, refusalPage, SIGN_IN_POLICY } from './sign-in-pages.ts';
 import { SignIn } from './sign-in.ts';
 
 const ReturnTo = ApiQuery({
@@ -160,8 +161,4 @@ function sendPage(response: Response, html: string): void {
   // Without a referrer the form of this page would be sent with `Origin: null`.
   response.setHeader('Referrer-Policy', 'same-origin');
   response.vary('Accept, Accept-Language').type('html').send(html);
-}
-
-function languageOf(request: Request): Language {
-  return request.acceptsLanguages(['en', 'es']) === 'es' ? 'es' : 'en';
 }

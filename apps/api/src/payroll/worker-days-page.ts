@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import { currencyDecimals } from '@furrow/kernel';
 import type { WorkerDay, WorkerDays } from '@furrow/payroll';
-import { escapedHtml } from '../http/html.ts';
-import { PAGE_STYLE } from '../http/page-style.ts';
-
-export type PageLanguage = 'en' | 'es';
+import { escapedHtml } from '../http/pages/html.ts';
+import { type PageLanguage, pageOf } from '../http/pages/page.ts';
+import { PAGE_STYLE } from '../http/pages/page-style.ts';
 
 const WORDS = {
   en: {
@@ -39,6 +38,8 @@ const WORDS = {
   },
 } as const;
 
+const NOT_FOUND_BY_SEARCH = '<meta name="robots" content="noindex, nofollow">\n';
+
 /** Neither scripts nor forms. */
 export const WORKER_DAYS_POLICY = [
   "default-src 'none'",
@@ -56,18 +57,19 @@ export function workerDaysPage(shown: WorkerDays, language: PageLanguage): strin
   const until = written(shown.expiresAt, language, {
     ...{ dateStyle: 'medium', timeStyle: 'short', timeZone: shown.timezone },
   });
-  return page(words.title, language, [
+  const parts = [
     `<p><strong>${escapedHtml(shown.workerName)}</strong> <span class="faint">${escapedHtml(shown.workerCode)}</span><br>${escapedHtml(shown.companyName)}</p>`,
     ...shown.days.map((day) => dayCard(day, shown, language)),
     ...(hasPay ? [`<p class="faint">${words.pay}</p>`] : []),
     `<p class="faint">${words.until} ${escapedHtml(until)}.</p>`,
-  ]);
+  ];
+  return pageOf(words.title, language, parts, NOT_FOUND_BY_SEARCH);
 }
 
 /** Of a link that was never given out, has expired or was revoked: which one, only its owner may know. */
 export function noDaysPage(language: PageLanguage): string {
   const { gone, ask } = WORDS[language];
-  return page(gone, language, [`<p>${ask}</p>`]);
+  return pageOf(gone, language, [`<p>${ask}</p>`], NOT_FOUND_BY_SEARCH);
 }
 
 function dayCard({ day, picked, shifts, amount }: WorkerDay, shown: WorkerDays, language: PageLanguage) {
@@ -107,26 +109,4 @@ function money(amount: number, { currency }: WorkerDays, language: PageLanguage)
   const decimals = currencyDecimals(currency);
   const format = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   return escapedHtml(`${new Intl.NumberFormat(language, format).format(amount)} ${currency ?? ''}`.trim());
-}
-
-function page(title: string, language: PageLanguage, parts: readonly string[]): string {
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<title>${title} · Furrow</title>
-<link rel="icon" href="/console/icon.svg" type="image/svg+xml">
-<style>${PAGE_STYLE}</style>
-</head>
-<body>
-<header><img src="/console/icon.svg" alt="" width="32" height="32">Furrow</header>
-<main>
-<h1>${title}</h1>
-${parts.join('\n')}
-</main>
-</body>
-</html>
-`;
 }

@@ -5,9 +5,10 @@ import { ReceiptNotFound } from '@furrow/payroll/domain';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiParam, ApiQuery } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { languageOf } from '../http/pages/page.ts';
 import { AnswersBytes, Does, Refuses, RefusesInPages } from '../openapi/decorators.ts';
 import { ReceiptLinks } from './receipt-links.ts';
-import { noDaysPage, type PageLanguage, WORKER_DAYS_POLICY, workerDaysPage } from './worker-days-page.ts';
+import { noDaysPage, WORKER_DAYS_POLICY, workerDaysPage } from './worker-days-page.ts';
 
 /** Pages a second of one link; a worker reads one. */
 const PER_LINK = 2;
@@ -48,7 +49,7 @@ export class WorkerDaysController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const language = languageOf(request, lang);
+    const language = lang === 'en' || lang === 'es' ? lang : languageOf(request);
     // Also of a refusal that is not a page.
     response.set(PRIVATE);
     try {
@@ -64,11 +65,6 @@ export class WorkerDaysController {
       sendPage(response.status(404), noDaysPage(language));
     }
   }
-}
-
-function languageOf(request: Request, asked: unknown): PageLanguage {
-  if (asked === 'en' || asked === 'es') return asked;
-  return request.acceptsLanguages(['en', 'es']) === 'es' ? 'es' : 'en';
 }
 
 function sendPage(response: Response, html: string): void {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { escapedHtml as text } from '../http/html.ts';
-import { PAGE_STYLE } from '../http/page-style.ts';
+import { escapedHtml as text } from '../http/pages/html.ts';
+import { PAGE_STYLE } from '../http/pages/page-style.ts';
 import { API_VERSION } from '../openapi/version.ts';
 
 /** The content of the root, as JSON and as a page. */

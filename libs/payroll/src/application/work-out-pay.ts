@@ -120,20 +120,26 @@ export async function comingAdjustments(
 }
 
 /**
- * What a worker has earned so far on a local day, in any project, as a run of this day alone would pay it without what it
+ * What a worker has earned so far on each of some local days, in any project, as a run of this day alone would pay it without what it
  * corrects in earlier runs and without manual lines. Over whole workweeks these sum to what one run pays, but for cents.
- * @returns null without a policy or a currency
+ * @returns only days with a policy; none without a currency
  */
-export async function paidOn(
+export async function paidByDay(
   repositories: PayrollRepositories,
-  { day, workerId, now }: { readonly day: LocalDate; readonly workerId: string; readonly now: Date },
-): Promise<number | null> {
+  days: readonly LocalDate[],
+  { workerId, now }: { readonly workerId: string; readonly now: Date },
+): Promise<Map<LocalDate, number>> {
   const wages = await wagesInForce(repositories);
   const currency = await repositories.work.currency();
-  if (wages.baseOn(day) === null || currency === null) return null;
-  const span = { from: day, to: day, projectId: null };
+  const paid = new Map<LocalDate, number>();
+  if (currency === null) return paid;
   const calculation = new Calculation(repositories, wages, now, workerId);
-  return calculation.grossOf(workerId, { ...span, currency, wages, lines: [] });
+  for (const day of days.filter((each) => wages.baseOn(each) !== null)) {
+    const span = { from: day, to: day, projectId: null };
+    paid.set(day, await calculation.grossOf(workerId, { ...span, currency, wages, lines: [] }));
+    await repositories.yieldToOthers();
+  }
+  return paid;
 }
 
 type PayTermsOfRun = Omit<PayHead, 'flags'>;

@@ -1,7 +1,7 @@
 import { type Clock, type LocalDate, localDateOf, nextLocalDate } from '@furrow/kernel';
 import { dayBefore, Fraction, type Receipt, ReceiptNotFound } from '../../domain/index.ts';
 import type { PayrollRepositories, PayrollTransactions, ShiftTimes } from '../ports.ts';
-import { paidOn } from '../work-out-pay.ts';
+import { paidByDay } from '../work-out-pay.ts';
 
 /** Units of one kind; null: sessions without a unit. */
 export interface Picked {
@@ -54,7 +54,7 @@ async function daysOf(
   { workerId, days: count, expiresAt }: Receipt,
   now: Date,
 ): Promise<WorkerDays> {
-  const { work, yieldToOthers } = repositories;
+  const { work } = repositories;
   const timezone = await work.timezone();
   const today = localDateOf(now, timezone);
   const days = [today];
@@ -65,12 +65,11 @@ async function daysOf(
   const picked = await pickedOn(repositories, span, workerId, now);
   const shifts = Map.groupBy(await work.shiftTimes(workerId, span), ({ day }) => day);
   if (picked.has(tomorrow) || shifts.has(tomorrow)) days.unshift(tomorrow);
-  const shown: WorkerDay[] = [];
-  for (const day of days) {
-    const amount = await paidOn(repositories, { day, workerId, now });
-    shown.push({ day, picked: picked.get(day) ?? [], shifts: shifts.get(day) ?? [], amount });
-    await yieldToOthers();
-  }
+  const paid = await paidByDay(repositories, days, { workerId, now });
+  const shown = days.map((day): WorkerDay => ({
+    ...{ day, picked: picked.get(day) ?? [], shifts: shifts.get(day) ?? [] },
+    amount: paid.get(day) ?? null,
+  }));
   const { code = '', name = '' } = (await work.workers([workerId])).get(workerId) ?? {};
   return {
     ...{ companyName: await work.companyName(), currency: await work.currency(), timezone },
