@@ -1,12 +1,13 @@
 import { DateRange, type LocalDate, nextLocalDate, startOfLocalDate } from '@furrow/kernel';
 import { ProjectNotFound } from '@furrow/kernel/refusals';
-import type { RestDueView, RestTransactions, ShiftOfWorker } from './ports.ts';
+import type { RestDue, RestTransactions, ShiftOfWorker } from './ports.ts';
 
 /** The longest period, days. */
 export const MAX_REST_DAYS = 62;
 
 /** A rest that was due, and the break that followed. */
-export interface DueRest extends RestDueView {
+export interface DueRest extends RestDue {
+  readonly worker_name: string | null;
   /** When the first break that is long enough for the rule began; null: none did, or none has come yet. */
   readonly restedAt: Date | null;
   readonly restMinutes: number | null;
@@ -33,10 +34,15 @@ export class ListDueRests {
       const found = await dues.between(projectId, span);
       const workers = [...new Set(found.map(({ workerId }) => workerId))];
       const shifts = await work.between(workers, span);
+      const names = await work.names(workers);
       const ofWorker = Map.groupBy(shifts, ({ workerId }) => workerId);
       return {
         timezone,
-        rests: found.map((due) => ({ ...due, ...breakAfter(due, ofWorker.get(due.workerId) ?? []) })),
+        rests: found.map((due) => ({
+          ...due,
+          worker_name: names.get(due.workerId) ?? null,
+          ...breakAfter(due, ofWorker.get(due.workerId) ?? []),
+        })),
       };
     });
   }
@@ -44,7 +50,7 @@ export class ListDueRests {
 
 /** The first break that is long enough and ended after the work before it began. */
 function breakAfter(
-  { workedSince, rule }: RestDueView,
+  { workedSince, rule }: RestDue,
   shifts: readonly ShiftOfWorker[],
 ): Pick<DueRest, 'restedAt' | 'restMinutes'> {
   const found = shifts

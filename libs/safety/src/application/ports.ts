@@ -22,6 +22,8 @@ export abstract class WorkDirectory {
     workerIds: readonly string[],
     span: { readonly from: Date; readonly to: Date },
   ): Promise<readonly ShiftOfWorker[]>;
+  /** Full names of workers, by id. */
+  abstract names(workerIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** How hot it is, within the transaction that reads it. */
@@ -67,10 +69,6 @@ export interface RestDue {
   readonly correctedAt: Date | null;
 }
 
-export interface RestDueView extends RestDue {
-  readonly worker_name: string | null;
-}
-
 /** The rests that were due, of one company, within one transaction. */
 export abstract class RestDueRepository {
   /** Adds those of whose worker no due that stands has the same `workedSince`. @returns how many */
@@ -82,7 +80,7 @@ export abstract class RestDueRepository {
   abstract between(
     projectId: string,
     span: { readonly from: Date; readonly to: Date },
-  ): Promise<readonly RestDueView[]>;
+  ): Promise<readonly RestDue[]>;
 }
 
 export interface RestRepositories {

@@ -1,5 +1,5 @@
 import type { Transaction } from '@furrow/database';
-import { type RestDue, RestDueRepository, type RestDueView } from '../../application/ports.ts';
+import { type RestDue, RestDueRepository } from '../../application/ports.ts';
 
 const COLUMNS = `d.rest_due_id AS "restDueId", d.worker_id AS "workerId", d.shift_id AS "shiftId",
   d.project_id AS "projectId", d.worked_since AS "workedSince", d.due_at AS "dueAt", d.noted_at AS "notedAt",
@@ -48,11 +48,9 @@ export class TypeormRestDueRepository extends RestDueRepository {
   override between(
     projectId: string,
     { from, to }: { readonly from: Date; readonly to: Date },
-  ): Promise<readonly RestDueView[]> {
-    return this.tx.query<RestDueView>(
-      `SELECT ${COLUMNS}, w.full_name AS worker_name
-         FROM safety.rest_dues d
-         LEFT JOIN workforce.workers w ON w.company_id = d.company_id AND w.worker_id = d.worker_id
+  ): Promise<readonly RestDue[]> {
+    return this.tx.query<RestDue>(
+      `SELECT ${COLUMNS} FROM safety.rest_dues d
         WHERE d.company_id = $1 AND d.project_id = $2 AND d.due_at >= $3 AND d.due_at < $4
         ORDER BY d.due_at, d.worker_id, d.rest_due_id`,
       [this.tx.companyId, projectId, from, to],

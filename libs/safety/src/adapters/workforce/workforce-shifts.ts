@@ -1,5 +1,5 @@
 import type { Transaction } from '@furrow/database';
-import { type ShiftInField, ShiftDirectory } from '@furrow/workforce';
+import { type ShiftInField, ShiftDirectory, WorkerDirectory } from '@furrow/workforce';
 import { type ShiftOfWorker, WorkDirectory } from '../../application/ports.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -20,6 +20,10 @@ export class WorkforceShifts extends WorkDirectory {
   override async ofWorkers(workerIds: readonly string[], now: Date): Promise<readonly ShiftOfWorker[]> {
     const span = { from: new Date(now.getTime() - 2 * DAY_MS), to: now };
     return (await this.#shifts.ofWorkers(this.tx, workerIds, span)).map(shiftOf);
+  }
+
+  override names(workerIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return new WorkerDirectory().names(this.tx, workerIds);
   }
 
   override async between(
