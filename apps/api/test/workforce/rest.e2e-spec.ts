@@ -121,7 +121,7 @@ describe('a rest that is due', () => {
     });
     expect(noted).toMatchObject({
       ...{ rule: 'hot', above: 35, restMinutes: 10, everyMinutes: 120, deviceId: 'ws-01', value: 37 },
-      ...{ restedAt: null, rested: null, correctedAt: null },
+      ...{ restedAt: null, rested: null, correctedAt: null, worker_name: expect.any(String) },
     });
     const events = await system.sql<{ subjects: string[]; within: string[] }>(
       `SELECT subjects, within FROM audit.entries WHERE act = 'rest.due' AND $1 = ANY (within)`,
