@@ -187,6 +187,7 @@ describeIf(isChromiumHere(), 'chromium', 'the field app', () => {
       await page.press('Add somebody');
       await page.press(name, '.choose-picker');
     }
+    await page.waitForText('For all: 2');
     await browser.value(`{
       const select = document.querySelector('.thumb select');
       Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set.call(select, ${JSON.stringify(
