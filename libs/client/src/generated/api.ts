@@ -3103,6 +3103,17 @@ export interface components {
         };
         ProjectForbidden: { code?: "project_forbidden" } & components["schemas"]["ErrorB"];
         ProjectForbiddenA: { code?: "project_forbidden" } & components["schemas"]["ErrorA"];
+        /** @description The rest rules of a project in use, and how hot it is. */
+        ProjectHeat: {
+            /** @description A project that has rules */
+            projectId: components["schemas"]["ProjectId"];
+            /** @description Any number of them may be exceeded */
+            rules: components["schemas"]["RestRule"][];
+            /** @description The hottest of the stations’ latest temperatures; null without a recent one */
+            te: components["schemas"]["HeatReading"] | null;
+            /** @description The same of the heat index */
+            heatIndex: components["schemas"]["HeatReading"] | null;
+        };
         /** Format: uuid */
         ProjectId: string;
         ProjectNotFound: { code?: "project_not_found" } & components["schemas"]["ErrorB"];
@@ -4545,6 +4556,8 @@ export interface components {
                     meta: {
                         /** @description When all of it was so */
                         asOf: components["schemas"]["DateTime"];
+                        /** @description By project, so that a phone without signal goes on by them: also where nobody is at work */
+                        projects: components["schemas"]["ProjectHeat"][];
                     };
                 };
             };
