@@ -454,8 +454,8 @@ export interface paths {
     };
     "/api/control/harvest/groups": {
         /**
-         * The harvest of a range by sector, variety, quality, worker or week
-         * @description Exact as of now, one group for each unit that is counted; the largest group comes first, weeks in their order.
+         * The harvest of a range by sector, variety, quality, worker, week or container
+         * @description Exact as of now, one group for each unit that is counted; the largest group comes first, weeks in their order. By container only what was picked into one is told.
          *
          *     **Credential:** an API token (`read:production`), or the same as `x-api-key`, or a session of the console (admin or supervisor)
          */
@@ -1541,6 +1541,13 @@ export interface components {
         };
         /** Format: uuid */
         CorrectedRecordId: string;
+        /** @description Containers of one kind. */
+        CountedContainer: {
+            /** @description The name of the container */
+            name: string;
+            /** @description How many of them */
+            count: number;
+        };
         CreateWebhookBody: {
             /** @description Where events are sent: https, without credentials, and not a private or reserved address */
             url: string;
@@ -1786,7 +1793,7 @@ export interface components {
         /** @description What became of an item of the farm. */
         FarmChange: {
             /** @description What it is */
-            kind: "company" | "sector" | "workerOption" | "user" | "project" | "quality" | "container" | "form" | "task" | "device" | "apiToken" | "payPolicy" | "payRate" | "projectWage" | "alert" | "restRule";
+            kind: "company" | "sector" | "workerOption" | "user" | "project" | "quality" | "container" | "price" | "form" | "task" | "device" | "apiToken" | "payPolicy" | "payRate" | "projectWage" | "alert" | "restRule";
             /** @description Its key in the farm file; of a sector `project/sector` */
             key: string;
             /** @description What happened to it */
@@ -1815,6 +1822,8 @@ export interface components {
             qualities: { [key: string]: unknown }[];
             /** @description What units are picked into */
             containers: { [key: string]: unknown }[];
+            /** @description What a unit is worth, by what it is, from a day on */
+            prices: { [key: string]: unknown }[];
             /** @description Forms with their fields */
             forms: { [key: string]: unknown }[];
             /** @description Task forms that somebody has to fill in */
@@ -1848,6 +1857,8 @@ export interface components {
             qualities?: { [key: string]: unknown }[];
             /** @description What units are picked into */
             containers?: { [key: string]: unknown }[];
+            /** @description What a unit is worth, by what it is, from a day on */
+            prices?: { [key: string]: unknown }[];
             /** @description Forms with their fields */
             forms?: { [key: string]: unknown }[];
             /** @description Task forms that somebody has to fill in */
@@ -2095,6 +2106,12 @@ export interface components {
             worker_name?: string | null;
             /** @description By week: the Monday on which it begins */
             week?: components["schemas"]["LocalDate"];
+            /** @description By container: its key */
+            container?: string;
+            /** @description By container: its name */
+            container_name?: string;
+            /** @description By container: how many were filled, without those of voided records */
+            containerCount?: number;
             /** @description What is counted */
             unit: string | null;
             /** @description Units without those of voided records */
@@ -2105,8 +2122,8 @@ export interface components {
             voidedCount: number;
             /** @description Sessions with a record */
             sessionCount: number;
-            /** @description Workers with a record */
-            workerCount: number;
+            /** @description Workers with a record; null by container */
+            workerCount: number | null;
             /** @description The first day with a record */
             firstDay: components["schemas"]["LocalDate"];
             /** @description The last one */
@@ -2623,7 +2640,7 @@ export interface components {
             openedAt: string;
             /** @description What is counted; by default the project’s */
             samplingUnit?: string | null;
-            /** @description Money per unit, in the currency of the company; by default the project’s */
+            /** @description Money per unit, in the currency of the company, for every record; without it the company’s prices hold, and the project’s default where none does */
             pricePerUnit?: number | null;
             /** @description What is paid beside units × price */
             bonus?: components["schemas"]["BonusBody"] | null;
@@ -2732,6 +2749,8 @@ export interface components {
             /** @description For an adjustment: the frozen run that it corrects */
             payRunId: components["schemas"]["PayRunId"] | null;
             manual?: components["schemas"]["ManualEntry"];
+            /** @description Of pieces in containers: what they were picked into */
+            containers?: components["schemas"]["CountedContainer"][];
         };
         /** Format: uuid */
         PayLineId: string;
@@ -3318,6 +3337,8 @@ export interface components {
             samplingUnit: string | null;
             /** @description Money per unit, in the currency of the company */
             pricePerUnit: number | null;
+            /** @description `session`: every record has `pricePerUnit`; `prices`: the session was opened without a price, so the most specific price of the company’s farm file holds for each record, and `pricePerUnit` where none does */
+            pricedBy: "session" | "prices";
             /** @description Null without one */
             bonus: components["schemas"]["Bonus"] | null;
             totals: components["schemas"]["SessionTotals"];
@@ -3527,6 +3548,8 @@ export interface components {
             samplingUnit: string | null;
             /** @description Money per unit, in the currency of the company */
             pricePerUnit: number | null;
+            /** @description `session`: every record has `pricePerUnit`; `prices`: the session was opened without a price, so the most specific price of the company’s farm file holds for each record, and `pricePerUnit` where none does */
+            pricedBy: "session" | "prices";
             /** @description Null without one */
             bonus: components["schemas"]["Bonus"] | null;
             totals: components["schemas"]["SessionTotals"];
@@ -3600,7 +3623,7 @@ export interface components {
             workerCount: number;
             /** @description Records that may be repeats of others, see `repeatSeconds` */
             possibleRepeats: number;
-            /** @description Valid units × price plus the bonus, with the decimals of the company’s currency; null without a price */
+            /** @description Valid units × price plus the bonus, each record by its own price where `pricedBy` is `prices`, with the decimals of the company’s currency; null while anything has no price */
             amount: number | null;
         };
         /** @description The time that one worker was at work, of one kind of pay. */
@@ -6806,7 +6829,7 @@ export interface operations {
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
                 /** @description What is summed together */
-                by?: "sector" | "variety" | "quality" | "worker" | "week";
+                by?: "sector" | "variety" | "quality" | "worker" | "week" | "container";
             };
         };
         responses: {

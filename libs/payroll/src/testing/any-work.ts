@@ -13,6 +13,7 @@ import {
   WEEKDAYS,
   type WorkerStanding,
 } from '../domain/index.ts';
+import { type PricedPick, pricesFrom, recordKind, sessionKind } from './any-prices.ts';
 import { policyState, terms } from './builders.ts';
 
 export type Of<A> = A extends fc.Arbitrary<infer T> ? T : never;
@@ -45,10 +46,10 @@ export const shift = fc.record({
 /** A record is of a shift of its day or of the night before, or of none; some are void. */
 export const record = fc.record({
   ...{ workerId: fc.constantFrom(...WORKERS), units: decimal(60, 2), voided: fc.boolean() },
-  shift: fc.option(fc.nat()),
+  ...{ shift: fc.option(fc.nat()), ...recordKind },
 });
 export const session = fc.record({
-  ...{ projectId, unit: fc.constantFrom('bin', 'bin', 'box') },
+  ...{ projectId, unit: fc.constantFrom('bin', 'bin', 'box'), ...sessionKind },
   ...{
     day,
     pricePerUnit: fc.option(decimal(4, 3), { freq: 9 }),
@@ -183,30 +184,43 @@ export function wageState(
 /** The first days of runs. */
 export const cuts = fc.uniqueArray(fc.integer({ min: 0, max: 16 }), { minLength: 1, maxLength: 5 });
 
-/** The recorded work as the contexts below return it. */
+export const prices = pricesFrom(since, decimal(5, 3), PROJECTS);
+
+/**
+ * The recorded work as the contexts below return it.
+ * @param priceOf where records have prices of their own
+ */
 export function factsOf(
   shifts: readonly Of<typeof shift>[],
   sessions: readonly Of<typeof session>[],
+  priceOf?: (pick: PricedPick) => string | null | undefined,
 ): PayFacts {
   const kept = shifts.map(({ minutes, rest, ...each }, index): ShiftFact => ({
     ...{ ...each, shiftId: `shift-${index}`, overlaps: false, workMs: (minutes + rest) * 60_000 },
     restMs: rest * 60_000,
   }));
-  const workOf = (workerId: string, day: LocalDate, records: Of<typeof session>['records']) => {
+  const workOf = (workerId: string, { records, ...of }: Of<typeof session>) => {
+    const { day, projectId: project, pricePerUnit: otherwise } = of;
     const pieces = kept.filter(
       (each) =>
         each.workerId === workerId && each.kind === 'piece' && [day, dayBefore(day)].includes(each.day),
     );
     const own = records.filter((each) => each.workerId === workerId && !each.voided);
-    const units = own.map(({ shift, units }) => ({
-      shiftId: shift === null ? null : (pieces[shift % Math.max(1, pieces.length)]?.shiftId ?? null),
-      units,
-    }));
+    const units = own.map(({ shift, units, quality, container }) => {
+      const price = priceOf?.({ ...of, project, otherwise, quality, container });
+      return {
+        shiftId: shift === null ? null : (pieces[shift % Math.max(1, pieces.length)]?.shiftId ?? null),
+        ...{ units, ...(price !== undefined && { price }) },
+      };
+    });
     return units.length === 0 ? [] : [{ workerId, units }];
   };
-  const facts = sessions.map(({ records, ...each }, index): SessionFact => ({
-    ...{ ...each, sessionId: `session-${index}`, open: false },
-    work: WORKERS.flatMap((workerId) => workOf(workerId, each.day, records)),
-  }));
+  const facts = sessions.map((each, index): SessionFact => {
+    const { projectId, day, unit, pricePerUnit, bonus } = each;
+    return {
+      ...{ projectId, day, unit, pricePerUnit, bonus, sessionId: `session-${index}`, open: false },
+      work: WORKERS.flatMap((workerId) => workOf(workerId, each)),
+    };
+  });
   return { shifts: kept, sessions: facts };
 }

@@ -1,5 +1,5 @@
 import { Decimal } from '@furrow/kernel';
-import type { MovementSums, RecordState } from '../domain/index.ts';
+import type { MovementSums, RecordState, UnitsOfKind } from '../domain/index.ts';
 
 /** One worker's units of one quality in one session, as exact decimal text without trailing zeros. */
 export interface Tally {
@@ -35,6 +35,18 @@ export function talliesOf(records: readonly RecordState[]): Tally[] {
       const [{ sessionId, workerId, qualityId }] = group as [RecordState];
       const { validUnits, recordCount, voidedCount } = sumsOf(group);
       return { sessionId, workerId, qualityId, validUnits, recordCount, voidedCount };
+    });
+}
+
+/** Valid units by quality and container, in that order; kinds without any are left out. */
+export function kindsOf(records: readonly RecordState[]): UnitsOfKind[] {
+  const valid = records.filter(({ kind, voidedAt }) => kind === 'addition' && voidedAt === null);
+  const groups = Map.groupBy(valid, ({ qualityId, container }) => `${qualityId ?? '~'} ${container ?? '~'}`);
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, all]) => {
+      const [{ qualityId, container }] = all as [RecordState];
+      return [{ qualityId, container, units: unitsOf(all) }];
     });
 }
 

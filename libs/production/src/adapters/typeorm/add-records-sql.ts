@@ -1,6 +1,7 @@
 import { textOrder } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/database';
 import type { RecordState } from '../../domain/index.ts';
+import { tallyContainers } from './prices/container-tallies-sql.ts';
 
 /** Adds movements to the tallies, which every writer locks in the same order. @param movements selects them */
 export const tallied = (movements: string) => `
@@ -34,15 +35,25 @@ const tallyOf = (added: string) =>
     SELECT $1::uuid, session_id, worker_id, quality_id, max(worker_name), sum(units), 0, count(*), 0
     FROM ${added} GROUP BY session_id, worker_id, quality_id ORDER BY session_id, worker_id, quality_id`);
 
-/** One statement for any number of records: inserts those whose keys are free, and updates their tallies. */
-export const ADD_RECORDS: PreparedStatement = {
-  name: 'add_records',
-  text: `
+const adding = (members: string, more = '') => `
     WITH added AS (${INSERT_RECORDS}
-    RETURNING record_id, session_id, worker_id, worker_name, quality_id, units
-  ), tallied AS (${tallyOf('added')}
+    RETURNING record_id, session_id, worker_id, worker_name, quality_id, units${members}
+  ), tallied AS (${tallyOf('added')}${more}
   )
-  SELECT record_id AS "recordId" FROM added`,
+  SELECT record_id AS "recordId" FROM added`;
+
+/** One statement for any number of records: inserts those whose keys are free, and updates their tallies. */
+export const ADD_RECORDS: PreparedStatement = { name: 'add_records', text: adding('') };
+
+/** The same for records of which some are in containers, whose tallies come after the others, as with a void. */
+export const ADD_CONTAINED_RECORDS: PreparedStatement = {
+  name: 'add_contained_records',
+  text: adding(
+    ', container, container_count',
+    `
+    RETURNING 1
+  ), contained AS (${tallyContainers('(SELECT * FROM added WHERE container IS NOT NULL AND (SELECT count(*) FROM tallied) > 0) AS contained')}`,
+  ),
 };
 
 /** The same in two statements, for a Citus. */
@@ -56,6 +67,11 @@ const TALLY_RECORDS: PreparedStatement = {
   text: tallyOf(`unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::numeric[])
       AS added (session_id, worker_id, quality_id, worker_name, units)`),
 };
+const TALLY_CONTAINERS: PreparedStatement = {
+  name: 'tally_containers',
+  text: tallyContainers(`unnest($2::uuid[], $3::uuid[], $4::text[], $5::integer[], $6::numeric[])
+      AS added (session_id, quality_id, container, container_count, units)`),
+};
 
 /**
  * Two ways, because a Citus sends what one statement passes from table to table to every worker, and two statements take a
@@ -64,8 +80,10 @@ const TALLY_RECORDS: PreparedStatement = {
  * @returns the ids of those that were added
  */
 export async function addRecords(tx: Transaction, records: readonly RecordState[]): Promise<Set<string>> {
+  const isContained = records.some(({ container }) => container !== null);
+  const inOne = isContained ? ADD_CONTAINED_RECORDS : ADD_RECORDS;
   const rows = await tx.query<{ recordId: string }>(
-    tx.isDistributed ? ADD_RECORDS_ALONE : ADD_RECORDS,
+    tx.isDistributed ? ADD_RECORDS_ALONE : inOne,
     addRecordsParameters(tx.companyId, records),
   );
   const added = new Set(rows.map((row) => row.recordId));
@@ -76,7 +94,17 @@ export async function addRecords(tx: Transaction, records: readonly RecordState[
     ...[tx.companyId, column('sessionId'), column('workerId'), column('qualityId')],
     ...[column('workerName'), column('units')],
   ]);
+  const contained = some.filter(({ container }) => container !== null);
+  if (contained.length > 0) await tallyContainersOf(tx, contained);
   return added;
+}
+
+async function tallyContainersOf(tx: Transaction, contained: readonly RecordState[]): Promise<void> {
+  const column = <K extends keyof RecordState>(name: K) => contained.map((record) => record[name]);
+  await tx.query(TALLY_CONTAINERS, [
+    ...[tx.companyId, column('sessionId'), column('qualityId'), column('container')],
+    ...[column('count'), column('units')],
+  ]);
 }
 
 /**

@@ -4,6 +4,7 @@ import { RecordRepository } from '../../application/ports.ts';
 import { ProductionRecord, type ProductionSession, type RecordState } from '../../domain/index.ts';
 import { possibleRepeatsOf } from './possible-repeats-sql.ts';
 import { addRecords, tallied } from './add-records-sql.ts';
+import { TALLY_COUNTERED_CONTAINER } from './prices/container-tallies-sql.ts';
 
 const COLUMNS = `
   r.record_id AS "recordId", r.session_id AS "sessionId", r.worker_id AS "workerId", r.worker_name AS "workerName",
@@ -113,6 +114,9 @@ export class TypeormRecordRepository extends RecordRepository {
         ...[state.recordedAt, state.createdAt, state.createdBy, state.notes],
       ]),
       this.tx.query(TALLY_COUNTER, [companyId, recordId]),
+      record.state.container === null
+        ? undefined
+        : this.tx.query(TALLY_COUNTERED_CONTAINER, [companyId, recordId]),
     ]);
     return counted.length === 1;
   }
