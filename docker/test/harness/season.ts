@@ -199,6 +199,11 @@ async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): P
   const bulk = await crew.bulk([draft('two', 3), draft('three', 4), draft('one', 2.5)]);
   if (bulk.status !== 207) throw new Error(`Bulk was answered ${bulk.status}`);
   await made(crew.post(`/api/control/production/records/${record.recordId}/void`, { reason: 'Twice' }));
+  const mate = await crew.hire('Mia');
+  const { workerId: _, ...together } = draft('five', 7);
+  const shares = [{ workerId: worker.id, weight: 2 }, { workerId: mate.id }];
+  const shared = await made(crew.post('/api/control/production/records', { ...together, shares }));
+  await made(crew.post(`/api/control/production/records/${shared.recordId}/void`, { reason: 'Twice' }));
   const wrong = await made(crew.post('/api/control/production/records', draft('four', 5)));
   await made(
     crew.post(`/api/control/production/records/${wrong.recordId}/correct`, {

@@ -25,6 +25,8 @@ export interface WorkFact {
     /** The piece shift in which they were recorded; null: in none. */
     readonly shiftId: string | null;
     readonly units: string;
+    /** Those that are parts of shared records; absent if there are none. */
+    readonly shared?: string;
     /** Whether a shift of another kind covers them. */
     readonly isCovered?: boolean;
   }[];

@@ -16,6 +16,7 @@ import {
 } from '../testing/any-work.ts';
 import { paidRun, runOf, terms } from '../testing/builders.ts';
 import { plainPay, worthOf } from '../testing/plain-pay.ts';
+import { plainlyParted } from '../testing/plain-shares.ts';
 import { PlainWages } from '../testing/plain-wages.ts';
 import { Fraction } from './money/fraction.ts';
 import { partsOf, pickedIn } from './session-parts.ts';
@@ -48,6 +49,7 @@ describe('pay runs', () => {
         ...([wages, standings, fc.nat()] as const),
         (shifts, sessions, declared, starts, differing, workers, gap) => {
           const facts = factsOf(shifts, sessions);
+          const plainFacts = factsOf(shifts, sessions, plainlyParted);
           const state = wageState(declared, differing, workers);
           const [paidBy, plainly] = [new Wages(state), new PlainWages(state)];
           const { first, from } = declared;
@@ -61,7 +63,7 @@ describe('pay runs', () => {
               const statement = statements.find((each) => each.workerId === workerId);
               const termsOn = plainly.termsOn.bind(plainly);
               const plain = plainPay(
-                facts,
+                plainFacts,
                 { ...days, termsOn, fixedOn: plainly.fixedOn, earlier },
                 workerId,
               );
@@ -70,9 +72,9 @@ describe('pay runs', () => {
               expect((statement?.gross ?? Fraction.ZERO).rounded(2)).toBe(gross);
             }
           }
-          for (const each of facts.sessions) {
+          for (const [index, each] of facts.sessions.entries()) {
             const parts = partsOf(each, pickedIn(each), first.fixedBonus, 2).map(({ amount }) => amount);
-            expect(Fraction.sum(parts).rounded(2)).toBe(worthOf(each));
+            expect(Fraction.sum(parts).rounded(2)).toBe(worthOf(plainFacts.sessions[index]!));
           }
         },
       ),

@@ -24,6 +24,8 @@ export interface Line {
   readonly rate: Fraction | null;
   /** Rounded to the decimals of the currency. */
   readonly amount: Fraction;
+  /** Of a piece: the units that are parts of shared records. */
+  readonly shared?: Fraction;
   /** Of a manual line. */
   readonly manual?: ManualEntry;
 }
@@ -172,9 +174,10 @@ function statementOf(
 function pieceLines(parts: readonly SessionPart[], days: Days): Line[] {
   const lines = parts
     .filter(({ session }) => isWithin(session.day, days))
-    .map(({ session, kind, quantity, unit, rate, amount }): Line => {
+    .map(({ session, kind, quantity, unit, rate, amount, shared }): Line => {
       const { sessionId, day } = session;
-      return { kind, day, sessionId, shiftId: null, quantity, unit, rate, amount };
+      const line = { kind, day, sessionId, shiftId: null, quantity, unit, rate, amount };
+      return shared === null ? line : { ...line, shared };
     })
     .sort((a, b) => textOrder(a.day ?? '', b.day ?? '') || textOrder(a.sessionId ?? '', b.sessionId ?? ''));
   return (['piece', 'bonus'] as const).flatMap((kind) => lines.filter((line) => line.kind === kind));

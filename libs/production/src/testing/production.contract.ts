@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe } from '@jest/globals';
 import { ContractFarms, type ProductionPorts } from './contract/contract-farms.ts';
 import { describeSessionMaintenance } from './contract/maintenance.contract.ts';
 import { describeRecords } from './contract/records.contract.ts';
+import { describeSharedRecords } from './contract/shared-records.contract.ts';
 import { describeSessions } from './contract/sessions.contract.ts';
 import { describeProductionTransactions } from './contract/transactions.contract.ts';
 
@@ -18,6 +19,7 @@ export function describeProductionPorts(name: string, open: () => Promise<Produc
     describeProductionTransactions(farms);
     describeSessions(farms);
     describeRecords(farms);
+    describeSharedRecords(farms);
     describeSessionMaintenance(farms);
   });
 }

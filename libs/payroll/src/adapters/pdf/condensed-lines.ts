@@ -4,6 +4,8 @@ import { Fraction, type LineView } from '../../domain/index.ts';
 export interface CondensedLine extends Pick<LineView, 'kind' | 'day' | 'unit' | 'rate' | 'payRunId'> {
   readonly quantity: number | null;
   readonly amount: number;
+  /** Units of shared records. */
+  readonly shared?: number;
   readonly count: number;
 }
 
@@ -36,6 +38,10 @@ function summed(lines: readonly LineView[], keyOf: Key): CondensedLine[] {
     const alike = <K extends keyof LineView>(name: K) =>
       group.every((line) => line[name] === first[name]) ? first[name] : null;
     const unit = alike('unit');
+    const shared = sum(
+      group.map((line) => line.shared ?? 0),
+      6,
+    );
     return [
       {
         ...{ kind: first.kind, day: alike('day'), unit, rate: alike('rate'), payRunId: alike('payRunId') },
@@ -51,6 +57,7 @@ function summed(lines: readonly LineView[], keyOf: Key): CondensedLine[] {
           2,
         ),
         count: group.length,
+        ...(unit !== null && shared !== 0 && { shared }),
       },
     ];
   });

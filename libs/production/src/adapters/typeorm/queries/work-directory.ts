@@ -1,5 +1,6 @@
 import type { LocalDate } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
+import { partsIn } from '../records/shares-sql.ts';
 import { daySpanColumns, type WorkSpan } from './work-spans.ts';
 
 /** A session with what a pay run needs. Quantities and money are exact decimal text. */
@@ -12,10 +13,14 @@ export interface WorkedSession {
   readonly pricePerUnit: string | null;
   readonly bonus: { readonly type: 'fixed' | 'per_unit' | 'percent'; readonly value: string } | null;
   /** Valid units by worker and by the span in which they were recorded; null if in no span. */
-  readonly work: readonly {
-    readonly workerId: string;
-    readonly units: readonly { readonly shiftId: string | null; readonly units: string }[];
-  }[];
+  readonly work: readonly { readonly workerId: string; readonly units: readonly WorkedUnits[] }[];
+}
+
+export interface WorkedUnits {
+  readonly shiftId: string | null;
+  readonly units: string;
+  /** Those that are parts of shared records; absent if there are none. */
+  readonly shared?: string;
 }
 
 /** Local days, both included, of one project or of all. */
@@ -35,9 +40,11 @@ const BATCH = 20;
 
 const IN_DAYS = `s.company_id = $1 AND s.local_date BETWEEN $2 AND $3 AND ($4::uuid IS NULL OR s.project_id = $4)`;
 
+const VALID = `r.company_id = $1 AND r.session_id = chosen.session_id AND r.kind = 'addition' AND r.voided_at IS NULL`;
+
 /**
- * Each record joins at most one span, found by worker and day, so that every record is read once and none is sorted.
- * Spans are numbered, because a number takes a sixth of the text of an id, in both directions.
+ * Each record, or part of a shared one, joins at most one span, found by worker and day, so that every record is read once
+ * and none is sorted. Spans are numbered, because a number takes a sixth of the text of an id, in both directions.
  */
 export const SESSIONS_WORKED = `
   WITH chosen AS MATERIALIZED (
@@ -46,11 +53,17 @@ export const SESSIONS_WORKED = `
      WHERE ${IN_DAYS} AND ($6::uuid IS NULL OR EXISTS (
        SELECT FROM production.tallies t
         WHERE t.company_id = $1 AND t.session_id = s.session_id AND t.worker_id = $6))
+  ), recorded AS (
+    SELECT r.session_id, r.worker_id, r.recorded_at, r.units, NULL::numeric AS shared
+      FROM chosen JOIN production.records r ON ${VALID} AND r.shares IS NULL
+    UNION ALL
+    SELECT r.session_id, part.worker_id, r.recorded_at, part.units, part.units
+      FROM chosen JOIN production.records r ON ${VALID} AND r.shares IS NOT NULL
+     CROSS JOIN LATERAL ${partsIn('r')}
+     WHERE part.units > 0
   ), by_shift AS (
-    SELECT r.session_id, r.worker_id, span.shift, sum(r.units) AS units
-      FROM chosen
-      JOIN production.records r ON r.company_id = $1 AND r.session_id = chosen.session_id AND r.kind = 'addition'
-       AND r.voided_at IS NULL
+    SELECT r.session_id, r.worker_id, span.shift, sum(r.units) AS units, sum(r.shared) AS shared
+      FROM recorded r
       LEFT JOIN unnest($7::integer[], $8::uuid[], $9::date[], $10::timestamptz[], $11::timestamptz[])
              AS span (shift, worker_id, day, started_at, ended_at)
         ON span.worker_id = r.worker_id AND span.day = (r.recorded_at AT TIME ZONE 'UTC')::date
@@ -58,7 +71,8 @@ export const SESSIONS_WORKED = `
      GROUP BY r.session_id, r.worker_id, span.shift
   ), by_worker AS (
     SELECT session_id, worker_id,
-           json_agg(json_build_object('shift', shift, 'units', units::text) ORDER BY shift) AS units
+           json_agg(CASE WHEN shared IS NULL THEN json_build_object('shift', shift, 'units', units::text)
+             ELSE json_build_object('shift', shift, 'units', units::text, 'shared', shared::text) END ORDER BY shift) AS units
       FROM by_shift GROUP BY session_id, worker_id
   ), by_session AS (
     SELECT session_id, json_agg(json_build_object('workerId', worker_id, 'units', units) ORDER BY worker_id) AS work
@@ -102,15 +116,15 @@ const ELSEWHERE = `
 interface WorkedRow extends Omit<WorkedSession, 'work'> {
   readonly work: readonly {
     readonly workerId: string;
-    readonly units: readonly { readonly shift: number | null; readonly units: string }[];
+    readonly units: readonly (Omit<WorkedUnits, 'shiftId'> & { readonly shift: number | null })[];
   }[];
 }
 
 const withShifts = ({ workerId, units }: WorkedRow['work'][number], spans: readonly WorkSpan[]) => ({
   workerId,
-  units: units.map((each) => ({
-    shiftId: each.shift === null ? null : (spans[each.shift]?.shiftId ?? null),
-    units: each.units,
+  units: units.map(({ shift, ...each }) => ({
+    shiftId: shift === null ? null : (spans[shift]?.shiftId ?? null),
+    ...each,
   })),
 });
 
