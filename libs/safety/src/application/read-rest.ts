@@ -1,6 +1,6 @@
 import type { Clock } from '@furrow/kernel';
 import { ProjectNotFound } from '@furrow/kernel/refusals';
-import { type HeatNow, type RestNow, RestRules, type RestRuleState } from '../domain/index.ts';
+import { type HeatNow, type RestNow, RestRules } from '../domain/index.ts';
 import type { RestRepositories, RestTransactions, ShiftOfWorker } from './ports.ts';
 
 /** A worker on a running shift, and the next rest. */
@@ -51,20 +51,18 @@ export async function restsOf(
     heat.latest([...new Set(shifts.map(({ projectId }) => projectId))], now),
   ]);
   const active = all.map(({ state }) => state).filter(({ isActive }) => isActive);
-  const ofProject = rulesByProject(active);
+  const ofProject = Map.groupBy(active, ({ projectId }) => projectId);
+  const demands = new Map(
+    [...new Set(shifts.map(({ projectId }) => projectId))].map((projectId) => {
+      const heatNow = heatOf.get(projectId) ?? UNKNOWN;
+      return [projectId, new RestRules(ofProject.get(projectId) ?? [], heatNow)];
+    }),
+  );
   return [...Map.groupBy(shifts, ({ workerId }) => workerId).values()].flatMap((own): RestOfWorker[] => {
     const running = own.findLast(({ endedAt }) => endedAt === null);
     if (running === undefined) return [];
     const { workerId, worker_name, shiftId, projectId } = running;
-    const rest = ofProject(projectId).of(own, heatOf.get(projectId) ?? UNKNOWN, now.getTime());
+    const rest = demands.get(projectId)?.of(own, now.getTime());
     return rest ? [{ workerId, worker_name, shiftId, projectId, ...rest }] : [];
   });
-}
-
-function rulesByProject(rules: readonly RestRuleState[]): (projectId: string) => RestRules {
-  const none = new RestRules([]);
-  const known = new Map(
-    [...Map.groupBy(rules, ({ projectId }) => projectId)].map(([id, own]) => [id, new RestRules(own)]),
-  );
-  return (projectId) => known.get(projectId) ?? none;
 }

@@ -1,3 +1,4 @@
+import { PROBE } from '../farm.ts';
 import type { Kind } from '../work/operation.ts';
 
 /** The stored row of one operation. */
@@ -8,6 +9,8 @@ export interface Row {
   /** In the form of `Operation.content`. */
   readonly content: Readonly<Record<string, unknown>>;
 }
+
+const READING_KEY = `device_id || ' ' || (extract(epoch FROM ts) * 1000)::bigint`;
 
 /** For each kind, the rows of a company ($1) with the key and the content of its operations. */
 export const ROWS: Readonly<Record<Kind, string>> = {
@@ -38,8 +41,16 @@ export const ROWS: Readonly<Record<Kind, string>> = {
       json_build_object('product', product, 'dose', dose) AS content
     FROM agronomy.treatments WHERE company_id = $1`,
   reading: `SELECT key, key AS id, content FROM (
-      SELECT device_id || ' ' || (extract(epoch FROM ts) * 1000)::bigint AS key, json_build_object('te', te) AS content
-      FROM telemetry.weather WHERE company_id = $1) AS each`,
+      SELECT ${READING_KEY} AS key, json_build_object('te', te) AS content
+      FROM telemetry.weather WHERE company_id = $1 AND device_id <> '${PROBE}') AS each`,
+  soil: `SELECT key, key AS id, content FROM (
+      SELECT ${READING_KEY} AS key, json_build_object('depth', depth, 'moisture', moisture) AS content
+      FROM telemetry.soil WHERE company_id = $1 AND device_id <> '${PROBE}') AS each`,
+  uplink: `SELECT key, key AS id, content FROM (
+      SELECT ${READING_KEY} AS key, json_build_object('te', te, 'moisture', moisture) AS content
+      FROM (SELECT * FROM telemetry.weather WHERE company_id = $1 AND device_id = '${PROBE}') AS air
+      FULL JOIN (SELECT * FROM telemetry.soil WHERE company_id = $1 AND device_id = '${PROBE}') AS ground
+        USING (device_id, ts)) AS each`,
 };
 
 /** Movements of a company ($1), each part of a shared one by itself. */

@@ -22,6 +22,8 @@ export interface Weather {
   readonly wet: number;
 }
 
+/** A wind from inland: °C and %, and the hours ago at which it rose and had reached its heat. */
+const HOT_WIND = { te: 35.5, hr: 31, from: 9, to: 4 };
 const RADIANS = Math.PI / 180;
 const HOTTEST_DAY = 205;
 const WARMEST_HOUR = 15.5;
@@ -99,6 +101,24 @@ export class Climate {
   #noise(): number {
     return (this.random.below(1_000) + this.random.below(1_000) + this.random.below(1_000)) / 1_500 - 1;
   }
+}
+
+/**
+ * The same in a hot, dry wind that has risen in the last hours of the season, so that the afternoon is hot whatever the
+ * month and the hour. A little of the day's own warmth is left.
+ */
+export function inHotWind(weather: Weather, hoursAgo: number): Weather {
+  const { from, to } = HOT_WIND;
+  const linear = Math.max(0, Math.min(1, (from - hoursAgo) / (from - to)));
+  const share = linear * linear * (3 - 2 * linear);
+  const mixed = (own: number, hot: number) => own + share * (hot - own);
+  const isDry = share > 0.5;
+  return {
+    ...weather,
+    te: round(mixed(weather.te, HOT_WIND.te + weather.te / 20), 1),
+    hr: round(mixed(weather.hr, HOT_WIND.hr), 0),
+    ...(isDry && { rain: 0, wet: 0 }),
+  };
 }
 
 /** Saturation vapour pressure over water in kPa (FAO-56 eq. 11). */
