@@ -17,10 +17,10 @@ import {
 } from '../testing/any-work.ts';
 import { priceOf } from '../testing/any-prices.ts';
 import { paidRun, runOf, terms } from '../testing/builders.ts';
-import { plainPay, worthOf } from '../testing/plain-pay.ts';
-import { plainPriceOf } from '../testing/plain-prices.ts';
-import { plainlyParted } from '../testing/plain-shares.ts';
-import { PlainWages } from '../testing/plain-wages.ts';
+import { plainPay, worthOf } from '../testing/plain/plain-pay.ts';
+import { plainPriceOf } from '../testing/plain/plain-prices.ts';
+import { plainlyParted } from '../testing/plain/plain-shares.ts';
+import { PlainWages } from '../testing/plain/plain-wages.ts';
 import { Fraction } from './money/fraction.ts';
 import { partsOf, pickedIn } from './session-parts.ts';
 import { type Statement, statementsOf } from './statement.ts';
@@ -95,7 +95,7 @@ describe('pay runs', () => {
       .map((each) => terms({ ...each, tiers: each.tiers.filter(({ per }) => per === 'day') }));
     fc.assert(
       fc.property(...work, compared, cuts, prices, (shifts, sessions, paidBy, starts, priced) => {
-        const facts = factsOf(shifts, sessions, priceOf(priced));
+        const facts = factsOf(shifts, sessions, { priceOf: priceOf(priced) });
         const whole = {
           from: workweekOf(dayOf(0), paidBy.workweekStartsOn).from,
           to: workweekOf(dayOf(20), paidBy.workweekStartsOn).to,

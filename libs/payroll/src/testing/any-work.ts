@@ -254,7 +254,10 @@ export function factsOf(
   return { shifts: kept, sessions: facts };
 }
 
-function partsIn({ workerId, units, weight, sharedWith }: Omit<Of<typeof record>, 'shift'>, part: Parting) {
+function partsIn(
+  { workerId, units, weight, sharedWith }: Omit<Of<typeof record>, 'shift' | 'quality' | 'container'>,
+  part: Parting,
+) {
   const others = (sharedWith ?? []).filter((each) => each.workerId !== workerId);
   if (others.length === 0) return [{ workerId, units, isShared: false }];
   return part(units, [{ workerId, weight }, ...others]).map((each) => ({ ...each, isShared: true }));

@@ -41,8 +41,7 @@ function millionths(text: string): bigint | undefined {
 
 function textOf(whole: bigint): string {
   const digits = whole.toString().padStart(PART_DECIMALS + 1, '0');
-  const decimals = digits.slice(-PART_DECIMALS).replace(/0+$/, '');
-  return digits.slice(0, -PART_DECIMALS) + (decimals === '' ? '' : `.${decimals}`);
+  return new Decimal(`${digits.slice(0, -PART_DECIMALS)}.${digits.slice(-PART_DECIMALS)}`).toFixed();
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { PayFacts, PayTerms, SessionFact, ShiftFact } from '../domain/index.ts';
+import type { PayFacts, PayTerms, SessionFact, ShiftFact } from '../../domain/index.ts';
 import {
   add,
   cents,

@@ -1,4 +1,4 @@
-import type { Parting } from './any-work.ts';
+import type { Parting } from '../any-work.ts';
 import { add, isMore, of, over, type Ratio, take, times, total } from './plain-ratio.ts';
 
 const MILLION: Ratio = [1_000_000n, 1n];

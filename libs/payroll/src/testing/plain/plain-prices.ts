@@ -1,4 +1,4 @@
-import type { AnyPrice, PricedPick } from './any-prices.ts';
+import type { AnyPrice, PricedPick } from '../any-prices.ts';
 
 // How the plain implementation of docs/pay.md finds the price of a record.
 
