@@ -8,9 +8,13 @@ export function useKindNames(): Readonly<Record<string, string>> {
     project: t`Project`,
     sector: t`Sector`,
     quality: t`Quality`,
+    container: t`Container`,
     payPolicy: t`Pay policy`,
     user: t`Person`,
     workerOption: t`Option of workers`,
+    form: t`Form`,
+    device: t`Device`,
+    worker: t`Worker`,
   };
 }
 
@@ -38,6 +42,11 @@ export function useMemberNames(): Readonly<Record<string, string>> {
     'overtime.dailyHours': t`Overtime after hours of a day`,
     'overtime.premium': t`Overtime premium, as a share of the rate`,
     ...{ workweekStartsOn: t`Workweek starts on`, fixedBonus: t`Fixed bonus` },
+    ...{ unit: t`Unit`, units: t`Units of a full one`, tare: t`Weight of an empty one` },
+    ...{ min: t`Least that one holds`, max: t`Most that one holds` },
     ...{ field: t`Field`, value: t`Value` },
+    ...{ first_name: t`First name`, last_name: t`Last name`, hire_date: t`Hired on` },
+    ...{ position: t`Position`, employment_type: t`Employment`, document_id: t`Document` },
+    ...{ phone: t`Phone`, group: t`Group` },
   };
 }
