@@ -23,9 +23,11 @@ import {
   type PayHead,
   type PayRun,
   type PayTerms,
+  type PayTotals,
   RunFlags,
   type StatementView,
   type TermsOn,
+  TotalsOfStatements,
   Wages,
   WorkLedger,
   workweekOf,
@@ -142,6 +144,20 @@ export async function paidByDay(
   return paid;
 }
 
+/**
+ * What the work of some days comes to by these wages, in all projects: without manual lines, and without what is corrected
+ * in earlier runs.
+ */
+export async function costOf(
+  repositories: PayrollRepositories,
+  days: Days,
+  { wages, now }: { readonly wages: Wages; readonly now: Date },
+): Promise<PayTotals> {
+  const currency = await repositories.work.currency();
+  const calculation = new Calculation(repositories, wages, now, null);
+  return calculation.totalsOf({ ...days, projectId: null, currency, wages, lines: [] });
+}
+
 type PayTermsOfRun = Omit<PayHead, 'flags'>;
 
 /** A run, how its days are paid, and the manual lines that it pays. */
@@ -175,6 +191,16 @@ class Calculation {
     for (const { payRunId } of await this.#changed(tooOld))
       flags.push({ code: 'too_old_to_correct', payRunId });
     return { flags, statements: this.#statements(run, ledger, corrected, flags) };
+  }
+
+  async totalsOf(span: PaidSpan): Promise<PayTotals> {
+    const { ledger } = await this.#read(span);
+    const totals = new TotalsOfStatements();
+    for (const [index, id] of [...ledger.workerIds].entries()) {
+      totals.add([statementView(id, ledger.statementOf(id), [], undefined, null)]);
+      if (index % BATCH === 0) await this.repositories.yieldToOthers();
+    }
+    return totals.value;
   }
 
   /** Without what is corrected in earlier runs. */

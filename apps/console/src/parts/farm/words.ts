@@ -9,10 +9,14 @@ export function useKindNames(): Readonly<Record<string, string>> {
     sector: t`Sector`,
     quality: t`Quality`,
     price: t`Price`,
+    container: t`Container`,
     payPolicy: t`Pay policy`,
     payRate: t`Rate per hour`,
     user: t`Person`,
     workerOption: t`Option of workers`,
+    form: t`Form`,
+    device: t`Device`,
+    worker: t`Worker`,
   };
 }
 
@@ -40,8 +44,12 @@ export function useMemberNames(): Readonly<Record<string, string>> {
     'overtime.dailyHours': t`Overtime after hours of a day`,
     'overtime.premium': t`Overtime premium, as a share of the rate`,
     ...{ workweekStartsOn: t`Workweek starts on`, fixedBonus: t`Fixed bonus` },
-    ...{ field: t`Field`, value: t`Value`, unit: t`Unit`, price: t`Price` },
-    ...{ worker: t`Worker`, position: t`Position`, group: t`Group` },
-    ...{ project: t`Project`, quality: t`Quality`, container: t`Container` },
+    ...{ unit: t`Unit`, units: t`Units of a full one`, tare: t`Weight of an empty one` },
+    ...{ min: t`Least that one holds`, max: t`Most that one holds`, price: t`Price` },
+    ...{ field: t`Field`, value: t`Value` },
+    ...{ project: t`Project`, quality: t`Quality`, container: t`Container`, worker: t`Worker` },
+    ...{ first_name: t`First name`, last_name: t`Last name`, hire_date: t`Hired on` },
+    ...{ position: t`Position`, employment_type: t`Employment`, document_id: t`Document` },
+    ...{ phone: t`Phone`, group: t`Group` },
   };
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { FarmChange } from '../../../farm/farm-file.ts';
-import { type Difference, differencesOf } from '../../../farm/differences.ts';
-import { Chip } from '../../../parts/elements/chip.tsx';
+import type { FarmChange } from '../../farm/farm-file.ts';
+import { type Difference, differencesOf } from '../../farm/differences.ts';
+import { Chip } from '../elements/chip.tsx';
 import { useKindNames, useMemberNames } from './words.ts';
 import { useShownValue } from './shown-value.ts';
 
@@ -14,7 +14,7 @@ export function Differences({ changes }: { readonly changes: readonly FarmChange
       </p>
     );
   return (
-    <ul className="changes" aria-live="polite">
+    <ul className="changes" aria-live="polite" tabIndex={0}>
       {changes.map((change) => (
         <li key={`${change.kind} ${change.key}`}>
           <Item change={change} />
@@ -37,7 +37,7 @@ function Item({ change }: { readonly change: FarmChange }) {
         {differencesOf(change)
           .filter(({ member }) => member !== 'key')
           .map((difference) => (
-            <Member key={difference.member} difference={difference} isNew={change.before === null} />
+            <Member key={difference.member} {...{ kind, difference }} isNew={change.before === null} />
           ))}
       </dl>
     </>
@@ -51,9 +51,9 @@ function Action({ change: { action } }: { readonly change: FarmChange }) {
   return <Chip tone="info">{t`changed`}</Chip>;
 }
 
-function Member({ difference: { member, from, to }, isNew }: MemberProps) {
+function Member({ kind, difference: { member, from, to }, isNew }: MemberProps) {
   const names = useMemberNames();
-  const shown = useShownValue();
+  const shown = useShownValue(kind);
   return (
     <div>
       <dt>{names[member] ?? member}</dt>
@@ -70,6 +70,7 @@ function Member({ difference: { member, from, to }, isNew }: MemberProps) {
 }
 
 interface MemberProps {
+  readonly kind: string;
   readonly difference: Difference;
   readonly isNew: boolean;
 }
