@@ -68,8 +68,10 @@ describe('the farm file as it stands', () => {
   });
 });
 
-const nameOf = ({ key, idpId, deviceId, name, validFrom, project, group }: Json): string =>
-  key ?? idpId ?? deviceId ?? (validFrom ? `${validFrom} ${project} ${group ?? ''}` : name);
+const nameOf = ({ key, idpId, deviceId, name, validFrom, ...of }: Json): string => {
+  const since = [validFrom, of.project, of.group, of.unit, of.quality].filter(Boolean).join(' ');
+  return key ?? idpId ?? deviceId ?? (validFrom ? since : name);
+};
 const named = (items: Json[], name: string): Json => items.find((item) => nameOf(item) === name);
 
 /** Without what has parts that the test of a repeat compares. */

@@ -7,7 +7,10 @@ export interface FarmFile {
   readonly projects: readonly FarmProject[];
   readonly workerOptions: Readonly<Record<OptionField, readonly string[]>>;
   readonly qualities: readonly FarmQuality[];
+  readonly containers: readonly FarmContainer[];
+  readonly prices: readonly FarmPrice[];
   readonly payPolicies: readonly FarmPolicy[];
+  readonly payRates: readonly FarmRate[];
 }
 
 /** A farm file in part, as a change of the farm. */
@@ -65,6 +68,24 @@ export interface FarmQuality {
   readonly status: Status;
 }
 
+export interface FarmContainer {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** Null: for all of them. */
+export interface FarmPrice {
+  readonly validFrom: string;
+  readonly unit: string;
+  readonly price: number;
+  readonly project: string | null;
+  readonly crop: string | null;
+  readonly variety: string | null;
+  readonly quality: string | null;
+  readonly container: string | null;
+  readonly status: Status;
+}
+
 export interface FarmPolicy {
   readonly validFrom: string;
   readonly hourlyRate: number | null;
@@ -77,6 +98,17 @@ export interface FarmPolicy {
     readonly dailyHours: number | null;
     readonly premium: number;
   } | null;
+  readonly status: Status;
+}
+
+/** Of exactly one worker by code, position or group. */
+export interface FarmRate {
+  readonly validFrom: string;
+  readonly worker?: string;
+  readonly position?: string;
+  readonly group?: string;
+  /** Null: none of their own from this day on. */
+  readonly hourlyRate: number | null;
   readonly status: Status;
 }
 

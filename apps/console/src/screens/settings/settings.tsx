@@ -9,7 +9,9 @@ import { Company } from './company.tsx';
 import { Land } from './land/land.tsx';
 import { People } from './people/people.tsx';
 import { Policies } from './terms/policies.tsx';
+import { Prices } from './terms/prices.tsx';
 import { Qualities } from './terms/qualities.tsx';
+import { Rates } from './terms/rates.tsx';
 import { WorkerOptions } from './terms/worker-options.tsx';
 
 /** Settings: what the company declares about itself, in the words of the farm file. */
@@ -25,7 +27,9 @@ export default function Settings() {
             <Land />
             <WorkerOptions />
             <Qualities />
+            <Prices />
             <Policies />
+            <Rates />
             <People />
           </Screen>
         </FarmContext>

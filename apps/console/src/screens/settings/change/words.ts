@@ -8,7 +8,9 @@ export function useKindNames(): Readonly<Record<string, string>> {
     project: t`Project`,
     sector: t`Sector`,
     quality: t`Quality`,
+    price: t`Price`,
     payPolicy: t`Pay policy`,
+    payRate: t`Rate per hour`,
     user: t`Person`,
     workerOption: t`Option of workers`,
   };
@@ -38,6 +40,8 @@ export function useMemberNames(): Readonly<Record<string, string>> {
     'overtime.dailyHours': t`Overtime after hours of a day`,
     'overtime.premium': t`Overtime premium, as a share of the rate`,
     ...{ workweekStartsOn: t`Workweek starts on`, fixedBonus: t`Fixed bonus` },
-    ...{ field: t`Field`, value: t`Value` },
+    ...{ field: t`Field`, value: t`Value`, unit: t`Unit`, price: t`Price` },
+    ...{ worker: t`Worker`, position: t`Position`, group: t`Group` },
+    ...{ project: t`Project`, quality: t`Quality`, container: t`Container` },
   };
 }
