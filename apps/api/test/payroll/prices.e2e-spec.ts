@@ -79,9 +79,9 @@ describe('a session that was opened without a price', () => {
         ],
       },
     ]);
-    const grouped = await crew.farm.program().get(
-      `/api/control/harvest/groups?by=container&startTime=${TODAY}&endTime=${TODAY}`,
-    );
+    const grouped = await crew.farm
+      .program()
+      .get(`/api/control/harvest/groups?by=container&startTime=${TODAY}&endTime=${TODAY}`);
     expect(grouped.data).toMatchObject([{ container: 'crate', containerCount: 11, validUnits: 389.4 }]);
   });
 
