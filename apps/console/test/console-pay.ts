@@ -254,7 +254,12 @@ export function payInABrowser(stage: () => Stage): void {
       ),
       gross,
       ...[piece, hourly, nonproductive, total, rest, overtime],
-      ...data.lines.flatMap(({ quantity, rate, amount }: Json) => [quantity, rate, amount]),
+      ...data.lines.flatMap(({ quantity, rate, amount, shared = null }: Json) => [
+        quantity,
+        rate,
+        amount,
+        shared,
+      ]),
     ];
     expect(await page.figures('main')).toEqual(answered.filter((figure) => figure !== null));
     const type = await browser.value<string>(

@@ -201,6 +201,11 @@ async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): P
   await made(crew.post('/api/control/production/records', { ...draft('five', 35), container: 'crate' }));
   if (bulk.status !== 207) throw new Error(`Bulk was answered ${bulk.status}`);
   await made(crew.post(`/api/control/production/records/${record.recordId}/void`, { reason: 'Twice' }));
+  const mate = await crew.hire('Mia');
+  const { workerId: _, ...together } = draft('five', 7);
+  const shares = [{ workerId: worker.id, weight: 2 }, { workerId: mate.id }];
+  const shared = await made(crew.post('/api/control/production/records', { ...together, shares }));
+  await made(crew.post(`/api/control/production/records/${shared.recordId}/void`, { reason: 'Twice' }));
   const wrong = await made(crew.post('/api/control/production/records', draft('four', 5)));
   await made(
     crew.post(`/api/control/production/records/${wrong.recordId}/correct`, {

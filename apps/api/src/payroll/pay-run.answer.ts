@@ -116,6 +116,7 @@ export const LINE = named('PayLine', 'One sum of a statement.', {
   rate: about(orNull(number), 'Money per unit of the quantity, to 6 decimals', 1),
   amount: about(number, 'In the currency, with its decimals', 491),
   payRunId: about(orNull(idOf('payRun')), 'For an adjustment: the frozen run that it corrects', null),
+  'shared?': about(number, 'Of a piece: the units that are parts of shared records, if there are any', 120.5),
   'manual?': about(manual, 'Of a line of the kind `manual`'),
   'containers?': about(listOf(counted), 'Of pieces in containers: what they were picked into'),
 });

@@ -1,6 +1,7 @@
+import type { Form, FormField } from '../api/types.ts';
 import type { Boundary } from '../scouting/map-shapes.ts';
 
-/** The API document leaves the members of each item to docs/farm-file.md; these are the ones that Settings shows. */
+/** The API document leaves the members of each item to docs/farm-file.md; these are the ones that the console shows. */
 export interface FarmFile {
   readonly company: FarmCompany;
   readonly users: readonly FarmPerson[];
@@ -11,6 +12,8 @@ export interface FarmFile {
   readonly prices: readonly FarmPrice[];
   readonly payPolicies: readonly FarmPolicy[];
   readonly payRates: readonly FarmRate[];
+  readonly forms: readonly FarmForm[];
+  readonly devices: readonly FarmDevice[];
 }
 
 /** A farm file in part, as a change of the farm. */
@@ -71,6 +74,13 @@ export interface FarmQuality {
 export interface FarmContainer {
   readonly key: string;
   readonly name: string;
+  readonly unit: string;
+  /** Of a full one; null: it differs. */
+  readonly units: number | null;
+  readonly tare: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly status: Status;
 }
 
 /** Null: for all of them. */
@@ -110,6 +120,22 @@ export interface FarmRate {
   /** Null: none of their own from this day on. */
   readonly hourlyRate: number | null;
   readonly status: Status;
+}
+
+export interface FarmForm {
+  readonly key: string;
+  readonly name: string;
+  readonly type: Form['type'];
+  readonly subtype: string | null;
+  readonly status: Status;
+  readonly access: Partial<Form['access']> | null;
+  readonly fields: readonly FormField[];
+}
+
+export interface FarmDevice {
+  readonly deviceId: string;
+  readonly project: string;
+  readonly sector: string | null;
 }
 
 export type Status = 'active' | 'inactive';

@@ -20,8 +20,9 @@ import {
   WORKERS,
 } from '../testing/any-work.ts';
 import { InMemoryOffice } from '../testing/in-memory-office.ts';
-import { PlainOffice, type PlacedFacts, type PlacedRun } from '../testing/plain-office.ts';
-import { plainPriceOf } from '../testing/plain-prices.ts';
+import { PlainOffice, type PlacedFacts, type PlacedRun } from '../testing/plain/plain-office.ts';
+import { plainPriceOf } from '../testing/plain/plain-prices.ts';
+import { plainlyParted } from '../testing/plain/plain-shares.ts';
 
 const STEPS = 6;
 /** From which run on something is known, and from which it is void. */
@@ -134,8 +135,11 @@ it('runs of projects and companies equal a plain recount, also where facts come 
         const changes = [...(from === null ? [] : [from]), ...changesOf(standings)];
         for (const [step, run] of runsOf(starts, changes, projects).entries()) {
           const listed = pricesAt(step, facts);
-          const known = knownAt(step, facts, priceOf(listed));
-          const plainlyKnown = knownAt(step, facts, (pick) => plainPriceOf(listed, pick));
+          const known = knownAt(step, facts, { priceOf: priceOf(listed) });
+          const plainlyKnown = knownAt(step, facts, {
+            priceOf: (pick) => plainPriceOf(listed, pick),
+            part: plainlyParted,
+          });
           const isAfter = after !== null && after.step <= step;
           const declared: Policies & { from: LocalDate | null } = { ...(isAfter ? after : before), from };
           const { workweekStartsOn } = declared.first;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
+import { parted } from '@furrow/production/domain';
 import { aSession, aShift, paidRun, policyState, wagesOf, work } from '../testing/builders.ts';
 import { ManualLine, ManualPay } from './manual-line.ts';
 import { Fraction } from './money/fraction.ts';
@@ -65,6 +66,24 @@ describe('the examples of docs/pay.md about crews', () => {
     expect(of(crates)?.lines).toMatchObject([{ containers: [{ name: 'Crate', count: 11 }] }]);
     expect(of(crates)?.gross.toText(2)).toBe('116.82');
     expect(of(crates, { ...picked('1', '0.3'), price: null })).toMatchObject({ lines: [] });
+  });
+
+  it('part a bin of three by 2:1:1, and the price of the bin to the cent', () => {
+    const sharers = ['ana', 'ben', 'cid'].map((workerId, index) => ({
+      ...{ workerId, workerName: workerId, badge: null, weight: index === 0 ? '2' : '1' },
+    }));
+    const parts = parted('350', sharers);
+    const shared = parts.map(({ workerId, units }) => ({
+      ...{ workerId, units: [{ shiftId: null, units, shared: units }] },
+    }));
+    const session = aSession(day(12), { unit: 'kg', pricePerUnit: '0.31', work: shared });
+    const paid = owed({ sessions: [session] }, { policies: [policyState()] });
+    expect(Object.values(paid).map((each) => sums(each)['piece'])).toEqual([54.25, 27.13, 27.12]);
+    expect(paid['ben']?.lines[0]?.shared?.toText(2)).toBe('87.5');
+    const alone = aSession(day(12), { work: [work('ana', '2')] });
+    expect(owed({ sessions: [alone] }, { policies: [policyState()] })['ana']?.lines[0]).not.toHaveProperty(
+      'shared',
+    );
   });
 
   it('count units over the whole run, or by day, and of one unit', () => {

@@ -28,6 +28,8 @@ export interface UnitsFact {
   /** The piece shift in which they were recorded; null: in none. */
   readonly shiftId: string | null;
   readonly units: string;
+  /** Those that are parts of shared records; absent if there are none. */
+  readonly shared?: string;
   /** Whether a shift of another kind covers them. */
   readonly isCovered?: boolean;
   /** Where the records of a session have prices of their own; null: none. Absent: the session's. */

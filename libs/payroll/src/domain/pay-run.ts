@@ -27,6 +27,8 @@ export interface LineView {
   readonly amount: number;
   /** For an adjustment: the run that it corrects. */
   readonly payRunId: string | null;
+  /** Of a piece: the units that are parts of shared records. */
+  readonly shared?: number;
   /** Of a manual line. */
   readonly manual?: ManualEntry;
   /** Of pieces in containers. */

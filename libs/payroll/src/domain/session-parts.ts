@@ -38,6 +38,13 @@ export class SessionPart implements EarnedPart {
     return this.quantity.times(this.rate);
   }
 
+  /** The units of a piece that are parts of shared records; null if there are none. */
+  get shared(): Fraction | null {
+    if (this.kind !== 'piece') return null;
+    const shared = Fraction.sum(this.work.units.map((each) => Fraction.of(each.shared ?? '0')));
+    return shared.isZero ? null : shared;
+  }
+
   /** With the currency's decimals; all parts of a session add up to its rounded amount. */
   get amount(): Fraction {
     return Fraction.units(this.rounded, this.decimals);

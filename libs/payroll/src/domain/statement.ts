@@ -24,6 +24,8 @@ export interface Line {
   readonly rate: Fraction | null;
   /** Rounded to the decimals of the currency. */
   readonly amount: Fraction;
+  /** Of a piece: the units that are parts of shared records. */
+  readonly shared?: Fraction;
   /** Of a manual line. */
   readonly manual?: ManualEntry;
   /** Of pieces: what they were picked into, in order of its name. */
@@ -180,11 +182,12 @@ function statementOf(
 function pieceLines(parts: readonly SessionPart[], days: Days): Line[] {
   const lines = parts
     .filter(({ session }) => isWithin(session.day, days))
-    .map(({ session, work, kind, quantity, unit, rate, amount }): Line => {
+    .map(({ session, work, kind, quantity, unit, rate, amount, shared }): Line => {
       const { sessionId, day } = session;
       const containers = kind === 'piece' ? containersIn(work) : [];
       return {
         ...{ kind, day, sessionId, shiftId: null, quantity, unit, rate, amount },
+        ...(shared !== null && { shared }),
         ...(containers.length > 0 && { containers }),
       };
     })

@@ -1,4 +1,5 @@
 import type { LocalDate } from '@furrow/kernel';
+import { parted } from '@furrow/production/domain';
 import fc from 'fast-check';
 import {
   dayBefore,
@@ -43,11 +44,24 @@ export const shift = fc.record({
   minutes: fc.integer({ min: 1, max: 900 }),
   rest: fc.constantFrom(0, 0, 10, 20),
 });
-/** A record is of a shift of its day or of the night before, or of none; some are void. */
+const weight = fc.constantFrom('1', '2', '0.5', '3.3');
+/** A record is of a shift of its day or of the night before, or of none; some are void, and some are shared. */
 export const record = fc.record({
   ...{ workerId: fc.constantFrom(...WORKERS), units: decimal(60, 2), voided: fc.boolean() },
-  ...{ shift: fc.option(fc.nat()), ...recordKind },
+  ...{ shift: fc.option(fc.nat()), weight, ...recordKind },
+  sharedWith: fc.option(
+    fc.uniqueArray(fc.record({ workerId: fc.constantFrom(...WORKERS), weight }), {
+      ...{ minLength: 1, maxLength: WORKERS.length },
+      selector: ({ workerId }) => workerId,
+    }),
+    { freq: 1 },
+  ),
 });
+/** How the units of a record are parted by weight. */
+export type Parting = (
+  units: string,
+  sharers: readonly { readonly workerId: string; readonly weight: string }[],
+) => readonly { readonly workerId: string; readonly units: string }[];
 export const session = fc.record({
   ...{ projectId, unit: fc.constantFrom('bin', 'bin', 'box'), ...sessionKind },
   ...{
@@ -186,14 +200,25 @@ export const cuts = fc.uniqueArray(fc.integer({ min: 0, max: 16 }), { minLength:
 
 export const prices = pricesFrom(since, decimal(5, 3), PROJECTS);
 
-/**
- * The recorded work as the contexts below return it.
- * @param priceOf where records have prices of their own
- */
+/** As production parts them. */
+const asRecorded: Parting = (units, sharers) =>
+  parted(
+    units,
+    sharers.map((sharer) => ({ ...sharer, workerName: sharer.workerId, badge: null })),
+  );
+
+/** What production does, which a test may do in another way. */
+interface Ways {
+  /** Where records have prices of their own. */
+  readonly priceOf?: (pick: PricedPick) => string | null | undefined;
+  readonly part?: Parting;
+}
+
+/** The recorded work as the contexts below return it. */
 export function factsOf(
   shifts: readonly Of<typeof shift>[],
   sessions: readonly Of<typeof session>[],
-  priceOf?: (pick: PricedPick) => string | null | undefined,
+  { priceOf, part = asRecorded }: Ways = {},
 ): PayFacts {
   const kept = shifts.map(({ minutes, rest, ...each }, index): ShiftFact => ({
     ...{ ...each, shiftId: `shift-${index}`, overlaps: false, workMs: (minutes + rest) * 60_000 },
@@ -205,14 +230,18 @@ export function factsOf(
       (each) =>
         each.workerId === workerId && each.kind === 'piece' && [day, dayBefore(day)].includes(each.day),
     );
-    const own = records.filter((each) => each.workerId === workerId && !each.voided);
-    const units = own.map(({ shift, units, quality, container }) => {
-      const price = priceOf?.({ ...of, project, otherwise, quality, container });
-      return {
-        shiftId: shift === null ? null : (pieces[shift % Math.max(1, pieces.length)]?.shiftId ?? null),
-        ...{ units, ...(price !== undefined && { price }) },
-      };
-    });
+    const units = records
+      .filter(({ voided }) => !voided)
+      .flatMap(({ shift, quality, container, ...recorded }) => {
+        const shiftId = shift === null ? null : (pieces[shift % Math.max(1, pieces.length)]?.shiftId ?? null);
+        const price = priceOf?.({ ...of, project, otherwise, quality, container });
+        return partsIn(recorded, part)
+          .filter((each) => each.workerId === workerId && Number(each.units) > 0)
+          .map(({ units: own, isShared }) => ({
+            ...{ shiftId, units: own, ...(isShared && { shared: own }) },
+            ...(price !== undefined && { price }),
+          }));
+      });
     return units.length === 0 ? [] : [{ workerId, units }];
   };
   const facts = sessions.map((each, index): SessionFact => {
@@ -223,4 +252,13 @@ export function factsOf(
     };
   });
   return { shifts: kept, sessions: facts };
+}
+
+function partsIn(
+  { workerId, units, weight, sharedWith }: Omit<Of<typeof record>, 'shift' | 'quality' | 'container'>,
+  part: Parting,
+) {
+  const others = (sharedWith ?? []).filter((each) => each.workerId !== workerId);
+  if (others.length === 0) return [{ workerId, units, isShared: false }];
+  return part(units, [{ workerId, weight }, ...others]).map((each) => ({ ...each, isShared: true }));
 }

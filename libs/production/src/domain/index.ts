@@ -24,8 +24,10 @@ export { possibleRepeats } from './records/possible-repeats.ts';
 export {
   type Capture,
   CAPTURE_METHODS,
+  type DraftOfSharers,
   type DraftOfWorker,
   MAX_UNITS,
+  partsOf,
   ProductionRecord,
   type RecordDraft,
   newRecordId,
@@ -33,6 +35,16 @@ export {
   type RecordState,
   UNIT_DECIMALS,
 } from './records/record.ts';
+export {
+  MAX_SHARES,
+  MAX_WEIGHT,
+  MIN_SHARES,
+  PART_DECIMALS,
+  parted,
+  type RecordShare,
+  type SentShare,
+  type Sharer,
+} from './records/shares.ts';
 export {
   type ClosedReason,
   type Closure,

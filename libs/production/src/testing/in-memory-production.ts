@@ -23,7 +23,7 @@ import type { Farm, Named } from './farm.ts';
 import { InMemoryPrices } from './in-memory-prices.ts';
 import { InMemoryRecords } from './in-memory-records.ts';
 import { InMemorySessions } from './in-memory-sessions.ts';
-import { talliesOf } from './recount.ts';
+import { movementsOf, talliesOf } from './recount.ts';
 import type { Tables } from './tables.ts';
 
 /** All ports of production over maps. Transactions run one after the other; a failed one changes nothing. */
@@ -239,7 +239,9 @@ function snapshotsOver(tables: Tables): SnapshotRepository {
   return {
     refresh: async (sessionIds, now) => {
       for (const sessionId of sessionIds) {
-        const records = [...tables.records.values()].filter((record) => record.sessionId === sessionId);
+        const records = movementsOf(
+          [...tables.records.values()].filter((record) => record.sessionId === sessionId),
+        );
         if (records.length <= (tables.snapshots.get(sessionId)?.movements ?? 0)) continue;
         const units: Record<string, string> = {};
         for (const { qualityId, validUnits } of talliesOf(records))

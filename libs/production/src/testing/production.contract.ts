@@ -3,6 +3,7 @@ import { ContractFarms, type ProductionPorts } from './contract/contract-farms.t
 import { describeSessionMaintenance } from './contract/maintenance.contract.ts';
 import { describePrices } from './contract/prices.contract.ts';
 import { describeRecords } from './contract/records.contract.ts';
+import { describeSharedRecords } from './contract/shared-records.contract.ts';
 import { describeSessions } from './contract/sessions.contract.ts';
 import { describeProductionTransactions } from './contract/transactions.contract.ts';
 
@@ -20,6 +21,7 @@ export function describeProductionPorts(name: string, open: () => Promise<Produc
     describeSessions(farms);
     describeRecords(farms);
     describePrices(farms);
+    describeSharedRecords(farms);
     describeSessionMaintenance(farms);
   });
 }

@@ -82,7 +82,7 @@ function isDifference({ kind, day, rate }: Line, from: string): boolean {
 }
 
 /** The session of a piece, the frozen run that an adjustment corrects, or who added an amount by hand, when and why. */
-function Source({ line: { sessionId, payRunId, manual } }: { readonly line: Line }) {
+function Source({ line: { sessionId, payRunId, manual, shared } }: { readonly line: Line }) {
   if (manual !== undefined) return <StatedByHand of={manual} />;
   if (payRunId !== null)
     return (
@@ -92,9 +92,21 @@ function Source({ line: { sessionId, payRunId, manual } }: { readonly line: Line
     );
   if (sessionId === null) return null;
   return (
-    <Link href={`/sessions/${sessionId}`}>
-      <Trans>Session</Trans>
-    </Link>
+    <>
+      <Link href={`/sessions/${sessionId}`}>
+        <Trans>Session</Trans>
+      </Link>
+      {shared !== undefined && (
+        <>
+          {' '}
+          <small>
+            <Trans>
+              <Figure value={shared} digits={6} /> shared with others
+            </Trans>
+          </small>
+        </>
+      )}
+    </>
   );
 }
 

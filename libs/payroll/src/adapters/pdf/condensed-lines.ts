@@ -5,6 +5,8 @@ import { type CountedContainer, Fraction, type LineView } from '../../domain/ind
 export interface CondensedLine extends Pick<LineView, 'kind' | 'day' | 'unit' | 'rate' | 'payRunId'> {
   readonly quantity: number | null;
   readonly amount: number;
+  /** Units of shared records. */
+  readonly shared?: number;
   readonly count: number;
   readonly containers?: readonly CountedContainer[];
 }
@@ -38,6 +40,10 @@ function summed(lines: readonly LineView[], keyOf: Key): CondensedLine[] {
     const alike = <K extends keyof LineView>(name: K) =>
       group.every((line) => line[name] === first[name]) ? first[name] : null;
     const unit = alike('unit');
+    const shared = sum(
+      group.map((line) => line.shared ?? 0),
+      6,
+    );
     return [
       {
         ...{ kind: first.kind, day: alike('day'), unit, rate: alike('rate'), payRunId: alike('payRunId') },
@@ -54,6 +60,7 @@ function summed(lines: readonly LineView[], keyOf: Key): CondensedLine[] {
         ),
         count: group.length,
         containers: summedContainers(group),
+        ...(unit !== null && shared !== 0 && { shared }),
       },
     ];
   });

@@ -175,6 +175,16 @@ describe('a statement as PDF', () => {
     expect((await opened(few)).text).toContain('(9 lines), 99 × Crate');
   });
 
+  it('shows which pieces were shared, also where lines are summed', async () => {
+    const lines = [aLine({ shared: 120.5 }), aLine({ day: dayOf(1), shared: 0.25 })];
+    const { text } = await opened(aStatement({ lines }));
+    expect(text).toContain('Pieces, 120.5 of them shared 491 kg');
+    expect((await opened(aStatement({ lines }), 'es')).text).toContain('Destajo, 0,25 de ellas compartidas');
+    const many = Array.from({ length: 200 }, (_, at) => aLine({ day: dayOf(at % 62), shared: 0.1 }));
+    const { text: summed } = await opened(aStatement({ lines: many }));
+    expect(summed).toContain('Pieces (200 lines), 20 of them shared');
+  });
+
   it('always fits on one page, within its margins', async () => {
     const codes = [
       'session_open',

@@ -21,6 +21,8 @@ export interface Words {
   readonly kinds: Readonly<Record<LineKind, string>>;
   /** For several lines combined into one. */
   readonly summed: (what: string, count: number) => string;
+  /** For pieces of which some were picked together with others. */
+  readonly shared: (what: string, units: string) => string;
   readonly corrects: (period: string) => string;
   readonly hours: Readonly<
     Record<'piece' | 'hourly' | 'nonproductive' | 'rest' | 'total' | 'overtime', string>
@@ -80,6 +82,7 @@ const english: Words = {
     ...{ overtime: 'Overtime premium', manual: 'By hand', adjustment: 'Correction' },
   },
   summed: (what, count) => `${what} (${count} lines)`,
+  shared: (what, units) => `${what}, ${units} of them shared`,
   corrects: (period) => `Correction of ${period}`,
   hours: {
     ...{ piece: 'Piece work', hourly: 'By the hour', nonproductive: 'Nonproductive' },
@@ -177,6 +180,7 @@ const spanish: Words = {
     adjustment: 'Corrección',
   },
   summed: (what, count) => `${what} (${count} líneas)`,
+  shared: (what, units) => `${what}, ${units} de ellas compartidas`,
   corrects: (period) => `Corrección del ${period}`,
   hours: {
     ...{ piece: 'A destajo', hourly: 'Por hora', nonproductive: 'No productivas' },

@@ -13,7 +13,7 @@ import {
   type UnitsOfKind,
 } from '../../domain/index.ts';
 import { UNITS_BY_KIND } from './prices/container-tallies-sql.ts';
-import { REPEATS_OF_SESSION } from './possible-repeats-sql.ts';
+import { REPEATS_OF_SESSION } from './records/possible-repeats-sql.ts';
 import { changeableOf, rowOf, SESSION_COLUMNS, sessionOf, type SessionRow } from './mapper.ts';
 
 const MINE = `SELECT ${SESSION_COLUMNS} FROM production.sessions s WHERE s.company_id = $1`;
@@ -41,8 +41,8 @@ export const LOCKED_FOR_RECORDS: PreparedStatement = {
 const SUMS = `
   trim_scale(coalesce(sum(units_added - units_voided), 0))::text AS "validUnits",
   trim_scale(coalesce(sum(units_added - units_voided), 0))::text AS "netUnits",
-  coalesce(sum(record_count), 0)::int AS "recordCount",
-  coalesce(sum(voided_count), 0)::int AS "voidedCount",
+  coalesce(sum(record_count - further_count), 0)::int AS "recordCount",
+  coalesce(sum(voided_count - further_voided), 0)::int AS "voidedCount",
   count(DISTINCT worker_id)::int AS "workerCount"`;
 
 export const SESSIONS_PAGE = new PagedSelect<

@@ -5,10 +5,10 @@ import type { FarmPrice } from '../../../farm/farm-file.ts';
 import { Choose } from '../../../parts/fields/choose.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
 import { localDate } from '../../../time/local-day.ts';
-import { ChangeDialog } from '../change/change-dialog.tsx';
-import { useMemberNames } from '../change/words.ts';
-import { useShownFarm } from '../farm-query.ts';
-import { FormFrame } from '../form-frame.tsx';
+import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
+import { useMemberNames } from '../../../parts/farm/words.ts';
+import { useShownFarm } from '../shown-farm.ts';
+import { FormFrame } from '../../../parts/farm/form-frame.tsx';
 import { draftOf, NAMED, type PriceDraft, priceOf } from './price-draft.ts';
 
 interface Props {
@@ -59,7 +59,7 @@ export function PriceDialog({ price, onClose }: Props) {
 
 /** What the farm has of each. */
 function useOptions() {
-  const { projects, qualities, containers } = useShownFarm().file;
+  const { projects, qualities, containers } = useShownFarm();
   const keyed = (items: readonly { readonly key: string; readonly name: string }[]) =>
     items.map(({ key, name }) => ({ value: key, label: name }));
   const distinct = (values: readonly (string | null)[]) =>

@@ -7,7 +7,7 @@ import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
 import { Figure } from '../../../parts/figure.tsx';
 import { useFormat } from '../../../parts/format.ts';
 import { Empty } from '../../../parts/states.tsx';
-import { useShownFarm } from '../farm-query.ts';
+import { useShownFarm } from '../shown-farm.ts';
 import { ItemMenu, StatusChip } from '../item-menu.tsx';
 import { NAMED, priceId } from './price-draft.ts';
 import { PriceDialog } from './price-dialog.tsx';
@@ -25,7 +25,7 @@ const actionsOf = (price: FarmPrice) => (
 /** What a unit is worth, by what it is, from a day on. */
 export function Prices() {
   const { t } = useLingui();
-  const { prices } = useShownFarm().file;
+  const { prices } = useShownFarm();
   const [isOpen, open] = useState(false);
   const columns = useColumns();
   return (
@@ -61,7 +61,7 @@ export function Prices() {
 function useColumns() {
   const { t } = useLingui();
   const { date } = useFormat();
-  const { company, projects, qualities, containers } = useShownFarm().file;
+  const { company, projects, qualities, containers } = useShownFarm();
   const actions = useActionsColumn(actionsOf);
   return useMemo((): Columns<FarmPrice> => {
     const nameOf = (items: readonly { readonly key: string; readonly name: string }[], key: string | null) =>

@@ -5,9 +5,9 @@ import type { FarmRate } from '../../../farm/farm-file.ts';
 import { Choose } from '../../../parts/fields/choose.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
 import { localDate } from '../../../time/local-day.ts';
-import { ChangeDialog } from '../change/change-dialog.tsx';
-import { useShownFarm } from '../farm-query.ts';
-import { FormFrame } from '../form-frame.tsx';
+import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
+import { useShownFarm } from '../shown-farm.ts';
+import { FormFrame } from '../../../parts/farm/form-frame.tsx';
 import { draftOf, RATE_OF, type RateDraft, type RateOf, rateOf } from './rate-draft.ts';
 
 interface Props {
@@ -66,7 +66,7 @@ interface TargetProps {
 function Target({ draft: { of, target }, set }: TargetProps) {
   const { t } = useLingui();
   const names = useRateTargets();
-  const { workerOptions } = useShownFarm().file;
+  const { workerOptions } = useShownFarm();
   const whose = RATE_OF.map((value) => ({ value, label: names[value] }));
   const choose = (
     <Choose label={t`Whose`} value={of} options={whose} onChange={(next) => set({ of: next, target: '' })} />

@@ -6,7 +6,7 @@ import { type Columns, DataTable } from '../../../parts/data-table.tsx';
 import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
 import { Figure } from '../../../parts/figure.tsx';
 import { useFormat } from '../../../parts/format.ts';
-import { useShownFarm } from '../farm-query.ts';
+import { useShownFarm } from '../shown-farm.ts';
 import { ItemMenu, StatusChip } from '../item-menu.tsx';
 import { useRateTargets, RateDialog } from './rate-dialog.tsx';
 import { rateId, targetOf } from './rate-draft.ts';
@@ -24,7 +24,7 @@ const actionsOf = (rate: FarmRate) => (
 /** What an hour of some workers is worth, in place of the policy's rate. */
 export function Rates() {
   const { t } = useLingui();
-  const { payRates } = useShownFarm().file;
+  const { payRates } = useShownFarm();
   const [isOpen, open] = useState(false);
   const columns = useColumns();
   return (
@@ -61,7 +61,7 @@ export function Rates() {
 
 function useColumns() {
   const { t } = useLingui();
-  const { company } = useShownFarm().file;
+  const { company } = useShownFarm();
   const { date } = useFormat();
   const targets = useRateTargets();
   const actions = useActionsColumn(actionsOf);

@@ -44,6 +44,12 @@ const GROUPINGS: Readonly<
   },
 };
 
+/** A shared record counts once, and once for each of its workers. */
+const COUNTS = {
+  ofWorkers: { added: 't.record_count', voided: 't.voided_count' },
+  ofRecords: { added: 't.record_count - t.further_count', voided: 't.voided_count - t.further_voided' },
+};
+
 /**
  * What was picked, group by group and unit by unit, from the tallies. The largest group comes first, weeks in their order.
  * $1 company, $2 and $3 first and last day, $4 to $8 as `OF_SCOPE` says.
@@ -51,9 +57,10 @@ const GROUPINGS: Readonly<
 export function harvestGroups(grouping: HarvestGrouping): string {
   if (grouping === 'container') return BY_CONTAINER;
   const { by, members, join = '' } = GROUPINGS[grouping];
+  const records = grouping === 'worker' ? COUNTS.ofWorkers : COUNTS.ofRecords;
   return `
   SELECT ${members.join(', ')}, s.sampling_unit AS unit, trim_scale(sum(${VALID}))::text AS "validUnits",
-    sum(t.record_count)::int AS "recordCount", sum(t.voided_count)::int AS "voidedCount",
+    sum(${records.added})::int AS "recordCount", sum(${records.voided})::int AS "voidedCount",
     count(DISTINCT t.session_id)::int AS "sessionCount", count(DISTINCT t.worker_id)::int AS "workerCount",
     min(s.local_date)::text AS "firstDay", max(s.local_date)::text AS "lastDay"
   ${TALLIES} ${join}

@@ -2,6 +2,7 @@ import type { LocalDate } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
 import { PriceList } from '../../../domain/index.ts';
 import { pricesInUse } from '../prices/typeorm-price-repository.ts';
+import { partsIn } from '../records/shares-sql.ts';
 import { daySpanColumns, type WorkSpan } from './work-spans.ts';
 
 /** A session with what a pay run needs. Quantities and money are exact decimal text. */
@@ -14,15 +15,14 @@ export interface WorkedSession {
   readonly pricePerUnit: string | null;
   readonly bonus: { readonly type: 'fixed' | 'per_unit' | 'percent'; readonly value: string } | null;
   /** Valid units by worker and by the span in which they were recorded; null if in no span. */
-  readonly work: readonly {
-    readonly workerId: string;
-    readonly units: readonly WorkedUnits[];
-  }[];
+  readonly work: readonly { readonly workerId: string; readonly units: readonly WorkedUnits[] }[];
 }
 
 export interface WorkedUnits {
   readonly shiftId: string | null;
   readonly units: string;
+  /** Those that are parts of shared records; absent if there are none. */
+  readonly shared?: string;
   /** Where records of the session have prices of their own; null: none. Absent: the session's. */
   readonly price?: string | null;
   /** What they were picked into, by its name, and how many of it. */
@@ -47,12 +47,17 @@ const BATCH = 20;
 
 const IN_DAYS = `s.company_id = $1 AND s.local_date BETWEEN $2 AND $3 AND ($4::uuid IS NULL OR s.project_id = $4)`;
 
+const VALID = `r.company_id = $1 AND r.session_id = chosen.session_id AND r.kind = 'addition' AND r.voided_at IS NULL`;
+
 /**
- * Each record joins at most one span, found by worker and day, so that every record is read once and none is sorted.
- * Spans are numbered, because a number takes a sixth of the text of an id, in both directions.
+ * Each record, or part of a shared one, joins at most one span, found by worker and day, so that every record is read once
+ * and none is sorted. Spans are numbered, because a number takes a sixth of the text of an id, in both directions.
  * @param kinds what units are summed by besides, and its members as they are answered
  */
 const sessionsWorked = (kinds: {
+  /** Of a record, and of a part of one: a container that several share is of none of them. */
+  readonly recorded: string;
+  readonly ofParts: string;
   readonly columns: string;
   readonly members: string;
   readonly counts: string;
@@ -64,11 +69,17 @@ const sessionsWorked = (kinds: {
      WHERE ${IN_DAYS} AND ($6::uuid IS NULL OR EXISTS (
        SELECT FROM production.tallies t
         WHERE t.company_id = $1 AND t.session_id = s.session_id AND t.worker_id = $6))
+  ), recorded AS (
+    SELECT r.session_id, r.worker_id, r.recorded_at, r.units, NULL::numeric AS shared${kinds.recorded}
+      FROM chosen JOIN production.records r ON ${VALID} AND r.shares IS NULL
+    UNION ALL
+    SELECT r.session_id, part.worker_id, r.recorded_at, part.units, part.units${kinds.ofParts}
+      FROM chosen JOIN production.records r ON ${VALID} AND r.shares IS NOT NULL
+     CROSS JOIN LATERAL ${partsIn('r')}
+     WHERE part.units > 0
   ), by_shift AS (
-    SELECT r.session_id, r.worker_id, span.shift, sum(r.units) AS units${kinds.columns}${kinds.counts}
-      FROM chosen
-      JOIN production.records r ON r.company_id = $1 AND r.session_id = chosen.session_id AND r.kind = 'addition'
-       AND r.voided_at IS NULL
+    SELECT r.session_id, r.worker_id, span.shift, sum(r.units) AS units, sum(r.shared) AS shared${kinds.columns}${kinds.counts}
+      FROM recorded r
       LEFT JOIN unnest($7::integer[], $8::uuid[], $9::date[], $10::timestamptz[], $11::timestamptz[])
              AS span (shift, worker_id, day, started_at, ended_at)
         ON span.worker_id = r.worker_id AND span.day = (r.recorded_at AT TIME ZONE 'UTC')::date
@@ -76,7 +87,9 @@ const sessionsWorked = (kinds: {
      GROUP BY r.session_id, r.worker_id, span.shift${kinds.columns}
   ), by_worker AS (
     SELECT session_id, worker_id,
-           json_agg(json_build_object('shift', shift, 'units', units::text${kinds.members}) ORDER BY shift) AS units
+           json_agg(CASE WHEN shared IS NULL THEN json_build_object('shift', shift, 'units', units::text${kinds.members})
+             ELSE json_build_object('shift', shift, 'units', units::text, 'shared', shared::text${kinds.members}) END
+             ORDER BY shift) AS units
       FROM by_shift GROUP BY session_id, worker_id
   ), by_session AS (
     SELECT session_id, json_agg(json_build_object('workerId', worker_id, 'units', units) ORDER BY worker_id) AS work
@@ -90,10 +103,14 @@ const sessionsWorked = (kinds: {
     FROM chosen c LEFT JOIN by_session w ON w.session_id = c.session_id
    ORDER BY c.local_date, c.opened_at, c.session_id`;
 
-export const SESSIONS_WORKED = sessionsWorked({ columns: '', members: '', counts: '' });
+export const SESSIONS_WORKED = sessionsWorked({
+  ...{ recorded: '', ofParts: '', columns: '', members: '', counts: '' },
+});
 
 /** The same with what decides about prices, and containers. */
 export const SESSIONS_WORKED_BY_KIND = sessionsWorked({
+  recorded: ', r.quality_id, r.container, r.container_count',
+  ofParts: ', r.quality_id, r.container, NULL',
   columns: ', r.quality_id, r.container',
   counts: ', sum(r.container_count) AS containers',
   members: `, 'qualityId', quality_id, 'container', container, 'count', containers`,
@@ -145,6 +162,7 @@ interface WorkedRow extends Omit<WorkedSession, 'work'> {
 interface UnitsRow {
   readonly shift: number | null;
   readonly units: string;
+  readonly shared?: string;
   readonly qualityId?: string | null;
   readonly container?: string | null;
   readonly count?: number | null;
@@ -185,13 +203,16 @@ function sessionOf(
   const unitsOf = ({
     shift,
     units,
+    shared,
     qualityId = null,
     container = null,
     count = null,
   }: UnitsRow): WorkedUnits => ({
     ...{ shiftId: shift === null ? null : (spans[shift]?.shiftId ?? null), units },
+    ...(shared !== undefined && { shared }),
     ...(prices && { price: prices.priceOf({ qualityId, container }) }),
-    ...(container !== null && { container: kinds.containers.get(container) ?? container, count: count ?? 0 }),
+    ...(container !== null &&
+      count !== null && { container: kinds.containers.get(container) ?? container, count }),
   });
   return {
     ...session,
