@@ -4,7 +4,7 @@ import type { RecordDraft } from '../../../domain/index.ts';
 import { OPENED_AT } from '../../../testing/builders.ts';
 import { WorkingFarm } from '../../../testing/working-farm.ts';
 import { type ProductionOnPostgres, productionOnPostgres } from '../../../testing/production-on-postgres.ts';
-import { WorkDirectory } from './work-directory.ts';
+import { WorkDirectory, type WorkedSession } from './work-directory.ts';
 import type { WorkSpan } from './work-spans.ts';
 
 let production: ProductionOnPostgres;
@@ -15,6 +15,15 @@ afterAll(() => production.close());
 
 const DAY = '2026-03-10' as LocalDate;
 const HOUR = 3_600_000;
+
+const sessionsOf = ({ farm, clock }: WorkingFarm, spans: readonly WorkSpan[], workerId: string | null) =>
+  production.database.tenant(farm.companyId, async (tx) => {
+    const filter = { from: DAY, to: DAY, projectId: null, workerId };
+    const found: WorkedSession[] = [];
+    for await (const batch of new WorkDirectory().sessions(tx, filter, spans, clock.now()))
+      found.push(...batch);
+    return found;
+  });
 
 describe('the work of shared records', () => {
   it('is each worker’s own part, by the shift of that worker, without voided ones and parts of nothing', async () => {
@@ -45,11 +54,7 @@ describe('the work of shared records', () => {
     });
     const spans = [span(ana.id, -1), span(ben.id, 1), span(cid.id, 0)];
     const worked = async (workerId: string | null) => {
-      const filter = { from: DAY, to: DAY, projectId: null, workerId };
-      const found = await production.database.tenant(farm.farm.companyId, (tx) =>
-        Array.fromAsync(new WorkDirectory().sessions(tx, filter, spans, farm.clock.now())),
-      );
-      const work = found.flat().flatMap((each) => each.work);
+      const work = (await sessionsOf(farm, spans, workerId)).flatMap((each) => each.work);
       return Object.fromEntries(work.map((each) => [each.workerId, each.units]));
     };
     expect(await worked(null)).toEqual({
@@ -70,10 +75,7 @@ describe('the work of shared records', () => {
       weight: `${1 + 9 * index}`,
     }));
     await farm.add({ ...farm.draft(session), workerId: null, units: '0.000001', shares });
-    const filter = { from: DAY, to: DAY, projectId: null, workerId: null };
-    const [[found] = []] = await production.database.tenant(farm.farm.companyId, (tx) =>
-      Array.fromAsync(new WorkDirectory().sessions(tx, filter, [], farm.clock.now())),
-    );
+    const [found] = await sessionsOf(farm, [], null);
     expect(found?.work.map(({ workerId }) => workerId)).toEqual([ben.id]);
     expect((await farm.sums(session)).workerCount).toBe(2);
   });
