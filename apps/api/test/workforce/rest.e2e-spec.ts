@@ -30,7 +30,7 @@ beforeAll(async () => {
   system = await System.start();
   farm = await system.provision(
     aScoutedFarm('acme', {
-      devices: [{ deviceId: 'ws-01', project: 'north' }],
+      devices: ['ws-01', 'ws-02'].map((deviceId) => ({ deviceId, project: 'north' })),
       restRules: RULES.map((rule) => ({ ...rule, source: 'Title 8, § 3395(e)(6)' })),
     }),
   );
@@ -83,6 +83,8 @@ describe('who is due for a rest', () => {
 
   it('follows from the reading, the rule and the breaks', async () => {
     await station.send('weather', [{ ts: ago(1), te: 36.5 }]);
+    // In the shade it is cooler: of several stations the hottest counts, also where another one measured later.
+    await telemetry.station(farm, 'ws-02', 'north/n1').send('weather', [{ ts: ago(0.9), te: 29 }]);
     const [due, rested, short] = [
       await atWork(125),
       await atWork(125, [aBreak(70, 60)]),
@@ -102,6 +104,20 @@ describe('who is due for a rest', () => {
     const elsewhere = await atWork(200, [], farm.ids.projects['south']);
     expect(await restOf(elsewhere)).toBeUndefined();
     expect((await restOf(elsewhere, '')).status).toBe('unknown');
+  });
+
+  it('comes with the rules and readings of each project, also where nobody is at work', async () => {
+    await station.send('weather', [{ ts: ago(0.8), te: 36.6 }]);
+    const { meta } = (await ana.get(REST)).body;
+    const [north, south] = [projectId, farm.ids.projects['south']];
+    expect(meta.projects.map((one: Json) => one.projectId).sort()).toEqual([north, south].sort());
+    const of = (id: string | undefined) => meta.projects.find((one: Json) => one.projectId === id);
+    expect(of(north)).toMatchObject({
+      ...{ rules: [{ key: 'hot', above: 35 }], te: { deviceId: 'ws-01', value: 36.6 }, heatIndex: null },
+    });
+    expect(of(south)).toMatchObject({ rules: [{ key: 'mild' }], te: null, heatIndex: null });
+    const own = (await ana.get(`${REST}?projectId=${projectId}`)).body.meta.projects;
+    expect(own).toMatchObject([{ projectId: north }]);
   });
 
   it('is for supervisors and admins of the company', async () => {
@@ -196,4 +212,10 @@ it('rules stand in the farm file, and a wrong one is refused by its place', asyn
   const answer = await ada.patch('/api/control/farm', { restRules: [wrong] });
   expectRefusal(answer, 400, 'B', 'validation_failed');
   expect(answer.body.details[0].field).toBe('restRules[0].project');
+  const many = Array.from({ length: 99 }, (_, index) => ({ ...wrong, key: `r${index}`, project: 'north' }));
+  const tooMany = await ada.patch('/api/control/farm', { restRules: many });
+  expectRefusal(tooMany, 400, 'B', 'validation_failed');
+  expect(tooMany.body.details).toEqual([
+    { field: 'restRules[0]', message: expect.stringContaining('at most 100 rest rules') },
+  ]);
 });

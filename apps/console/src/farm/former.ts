@@ -5,7 +5,10 @@ const SECTIONS = {
   user: 'users',
   project: 'projects',
   quality: 'qualities',
+  container: 'containers',
   payPolicy: 'payPolicies',
+  form: 'forms',
+  device: 'devices',
 } as const;
 
 /**

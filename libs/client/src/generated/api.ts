@@ -27,6 +27,15 @@ export interface paths {
          */
         patch: operations["farm_change"];
     };
+    "/api/control/farm/pay-preview": {
+        /**
+         * What last week would have cost
+         * @description By the pay policies of the body, as if they had been in force by then; nothing is written. Without manual lines, and without corrections of earlier runs. Like the figures of a pay run, it is calculated in the company’s turn.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["payPreview_preview"];
+    };
     "/api/control/projects": {
         /**
          * Projects with their sectors
@@ -454,8 +463,8 @@ export interface paths {
     };
     "/api/control/harvest/groups": {
         /**
-         * The harvest of a range by sector, variety, quality, worker or week
-         * @description Exact as of now, one group for each unit that is counted; the largest group comes first, weeks in their order.
+         * The harvest of a range by sector, variety, quality, worker, week or container
+         * @description Exact as of now, one group for each unit that is counted; the largest group comes first, weeks in their order. By container only what was picked into one is told.
          *
          *     **Credential:** an API token (`read:production`), or the same as `x-api-key`, or a session of the console (admin or supervisor)
          */
@@ -681,7 +690,7 @@ export interface paths {
     "/api/control/devices": {
         /**
          * Devices
-         * @description Every device of the company, including revoked ones, with its project, sector, site and latest reading.
+         * @description Every device of the company, including revoked ones, with its project, sector, site and latest reading. `meta.connection` is what a device has to know besides its name and secret.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1372,21 +1381,6 @@ export interface components {
             badge: string | null;
         };
         ChangeWorkerBody: {
-            /** @description All first names; at most 100 characters */
-            first_name?: string;
-            /** @description All last names; at most 100 characters */
-            last_name?: string;
-            /**
-             * Format: date
-             * @description First day of work, from 1900 on
-             */
-            hire_date?: string;
-            /** @description One of the company’s options */
-            position?: string;
-            /** @description One of the company’s options */
-            employment_type?: string;
-            /** @description One of the company’s options; who is `inactive` has left */
-            status?: string;
             /** @description Of an identity document; at most 50 characters */
             document_id?: string | null;
             /** @description At most 50 characters */
@@ -1402,6 +1396,21 @@ export interface components {
              * @description First local day of the group, whatever was said of later days; by default today for a change, and all days for a new worker
              */
             group_from?: string | null;
+            /** @description All first names; at most 100 characters */
+            first_name?: string;
+            /** @description All last names; at most 100 characters */
+            last_name?: string;
+            /**
+             * Format: date
+             * @description First day of work, from 1900 on
+             */
+            hire_date?: string;
+            /** @description One of the company’s options */
+            position?: string;
+            /** @description One of the company’s options */
+            employment_type?: string;
+            /** @description One of the company’s options; who is `inactive` has left */
+            status?: string;
         };
         /** @description What a change of the farm did, or in a dry run would do. */
         ChangedFarm: {
@@ -1517,6 +1526,13 @@ export interface components {
             };
             /** @description When the session ends unless it is used before; null for a JWT, which has its own expiry */
             expiresAt: components["schemas"]["DateTime"] | null;
+            /** @description Pictures of the map on which outlines are drawn, where the operator names a host of them */
+            tiles: {
+                /** @description With `{z}`, `{x}` and `{y}` */
+                url: string;
+                /** @description To be shown beside them; may be empty */
+                attribution: string;
+            } | null;
             /** @description Whether development keys let any user of the farm be chosen */
             devLogin: boolean;
         };
@@ -1545,6 +1561,13 @@ export interface components {
         };
         /** Format: uuid */
         CorrectedRecordId: string;
+        /** @description Containers of one kind. */
+        CountedContainer: {
+            /** @description The name of the container */
+            name: string;
+            /** @description How many of them */
+            count: number;
+        };
         CreateWebhookBody: {
             /** @description Where events are sent: https, without credentials, and not a private or reserved address */
             url: string;
@@ -1554,21 +1577,6 @@ export interface components {
             description?: string | null;
         };
         CreateWorkerBody: {
-            /** @description All first names; at most 100 characters */
-            first_name: string;
-            /** @description All last names; at most 100 characters */
-            last_name: string;
-            /**
-             * Format: date
-             * @description First day of work, from 1900 on
-             */
-            hire_date: string;
-            /** @description One of the company’s options */
-            position: string;
-            /** @description One of the company’s options */
-            employment_type: string;
-            /** @description One of the company’s options; who is `inactive` has left */
-            status: string;
             /** @description Of an identity document; at most 50 characters */
             document_id?: string | null;
             /** @description At most 50 characters */
@@ -1584,6 +1592,21 @@ export interface components {
              * @description First local day of the group, whatever was said of later days; by default today for a change, and all days for a new worker
              */
             group_from?: string | null;
+            /** @description All first names; at most 100 characters */
+            first_name: string;
+            /** @description All last names; at most 100 characters */
+            last_name: string;
+            /**
+             * Format: date
+             * @description First day of work, from 1900 on
+             */
+            hire_date: string;
+            /** @description One of the company’s options */
+            position: string;
+            /** @description One of the company’s options */
+            employment_type: string;
+            /** @description One of the company’s options; who is `inactive` has left */
+            status: string;
         };
         /** @description A new webhook. */
         CreatedWebhook: {
@@ -1670,6 +1693,23 @@ export interface components {
             usualInterval: number | null;
             /** @description The last of these errors; null if there were none */
             lastError: components["schemas"]["DeviceError"] | null;
+        };
+        /** @description How devices connect; the secret is each device’s own. */
+        DeviceConnection: {
+            /** @description Where a device gets its token */
+            tokenUrl: string;
+            /** @description MQTT 3.1.1 over a WebSocket, with the token */
+            mqttUrl: string;
+            topics: {
+                /** @description For readings, by kind */
+                telemetry: string[];
+                /** @description For its status and its will; `{deviceId}` is the device */
+                status: string;
+                /** @description Tells rejected items; `{deviceId}` is the device */
+                errors: string;
+                /** @description The filter of its commands; `{deviceId}` is the device */
+                commands: string;
+            };
         };
         /** @description A rejected item of a device. */
         DeviceError: {
@@ -1790,7 +1830,7 @@ export interface components {
         /** @description What became of an item of the farm. */
         FarmChange: {
             /** @description What it is */
-            kind: "company" | "sector" | "workerOption" | "user" | "project" | "quality" | "container" | "form" | "task" | "device" | "apiToken" | "payPolicy" | "payRate" | "projectWage" | "alert" | "restRule";
+            kind: "company" | "sector" | "workerOption" | "user" | "project" | "quality" | "container" | "price" | "form" | "task" | "device" | "apiToken" | "payPolicy" | "payRate" | "projectWage" | "alert" | "restRule";
             /** @description Its key in the farm file; of a sector `project/sector` */
             key: string;
             /** @description What happened to it */
@@ -1819,6 +1859,8 @@ export interface components {
             qualities: { [key: string]: unknown }[];
             /** @description What units are picked into */
             containers: { [key: string]: unknown }[];
+            /** @description What a unit is worth, by what it is, from a day on */
+            prices: { [key: string]: unknown }[];
             /** @description Forms with their fields */
             forms: { [key: string]: unknown }[];
             /** @description Task forms that somebody has to fill in */
@@ -1852,6 +1894,8 @@ export interface components {
             qualities?: { [key: string]: unknown }[];
             /** @description What units are picked into */
             containers?: { [key: string]: unknown }[];
+            /** @description What a unit is worth, by what it is, from a day on */
+            prices?: { [key: string]: unknown }[];
             /** @description Forms with their fields */
             forms?: { [key: string]: unknown }[];
             /** @description Task forms that somebody has to fill in */
@@ -2099,6 +2143,12 @@ export interface components {
             worker_name?: string | null;
             /** @description By week: the Monday on which it begins */
             week?: components["schemas"]["LocalDate"];
+            /** @description By container: its key */
+            container?: string;
+            /** @description By container: its name */
+            container_name?: string;
+            /** @description By container: how many were filled, without those of voided records */
+            containerCount?: number;
             /** @description What is counted */
             unit: string | null;
             /** @description Units without those of voided records */
@@ -2109,8 +2159,8 @@ export interface components {
             voidedCount: number;
             /** @description Sessions with a record */
             sessionCount: number;
-            /** @description Workers with a record */
-            workerCount: number;
+            /** @description Workers with a record; null by container */
+            workerCount: number | null;
             /** @description The first day with a record */
             firstDay: components["schemas"]["LocalDate"];
             /** @description The last one */
@@ -2629,7 +2679,7 @@ export interface components {
             openedAt: string;
             /** @description What is counted; by default the project’s */
             samplingUnit?: string | null;
-            /** @description Money per unit, in the currency of the company; by default the project’s */
+            /** @description Money per unit, in the currency of the company, for every record; without it the company’s prices hold, and the project’s default where none does */
             pricePerUnit?: number | null;
             /** @description What is paid beside units × price */
             bonus?: components["schemas"]["BonusBody"] | null;
@@ -2740,11 +2790,18 @@ export interface components {
             /** @description Of a piece: the units that are parts of shared records, if there are any */
             shared?: number;
             manual?: components["schemas"]["ManualEntry"];
+            /** @description Of pieces in containers: what they were picked into */
+            containers?: components["schemas"]["CountedContainer"][];
         };
         /** Format: uuid */
         PayLineId: string;
         PayLineIsVoid: { code?: "pay_line_is_void" } & components["schemas"]["ErrorB"];
         PayLineNotFound: { code?: "pay_line_not_found" } & components["schemas"]["ErrorB"];
+        /** @description The pay policies of a farm file. */
+        PayPoliciesOfFile: {
+            /** @description As they are declared there */
+            payPolicies: { [key: string]: unknown }[];
+        };
         /** @description A pay policy of the company’s farm file. */
         PayPolicy: {
             /** @description The first local day on which it applies */
@@ -2796,6 +2853,37 @@ export interface components {
             /** @description The first day of the next policy */
             cutAt?: components["schemas"]["LocalDate"];
         } & components["schemas"]["ErrorB"];
+        /** @description What the work of a week comes to by two sets of pay policies. */
+        PayPreview: {
+            /** @description The first day of the last complete workweek */
+            from: components["schemas"]["LocalDate"];
+            /** @description Its last day */
+            to: components["schemas"]["LocalDate"];
+            /** @description Of the amounts, ISO 4217; null: the company has none yet */
+            currency: string | null;
+            /** @description By the policies in force */
+            before: {
+                /** @description Workers who are owed something */
+                workers: number;
+                /** @description Their hours, to 6 decimals */
+                hours: number;
+                /** @description Their units, to 6 decimals */
+                units: number;
+                /** @description What they are owed, in the currency */
+                gross: number;
+            };
+            /** @description By those of the body, and the others in force */
+            after: {
+                /** @description Workers who are owed something */
+                workers: number;
+                /** @description Their hours, to 6 decimals */
+                hours: number;
+                /** @description Their units, to 6 decimals */
+                units: number;
+                /** @description What they are owed, in the currency */
+                gross: number;
+            };
+        };
         /** @description What all workers are owed for a range of days. */
         PayRun: {
             /** @description Id of the run */
@@ -3113,6 +3201,17 @@ export interface components {
         };
         ProjectForbidden: { code?: "project_forbidden" } & components["schemas"]["ErrorB"];
         ProjectForbiddenA: { code?: "project_forbidden" } & components["schemas"]["ErrorA"];
+        /** @description The rest rules of a project in use, and how hot it is. */
+        ProjectHeat: {
+            /** @description A project that has rules */
+            projectId: components["schemas"]["ProjectId"];
+            /** @description Any number of them may be exceeded */
+            rules: components["schemas"]["RestRule"][];
+            /** @description The hottest of the stations’ latest temperatures; null without a recent one */
+            te: components["schemas"]["HeatReading"] | null;
+            /** @description The same of the heat index */
+            heatIndex: components["schemas"]["HeatReading"] | null;
+        };
         /** Format: uuid */
         ProjectId: string;
         ProjectNotFound: { code?: "project_not_found" } & components["schemas"]["ErrorB"];
@@ -3337,6 +3436,8 @@ export interface components {
             samplingUnit: string | null;
             /** @description Money per unit, in the currency of the company */
             pricePerUnit: number | null;
+            /** @description `session`: every record has `pricePerUnit`; `prices`: the session was opened without a price, so the most specific price of the company’s farm file holds for each record, and `pricePerUnit` where none does */
+            pricedBy: "session" | "prices";
             /** @description Null without one */
             bonus: components["schemas"]["Bonus"] | null;
             totals: components["schemas"]["SessionTotals"];
@@ -3546,6 +3647,8 @@ export interface components {
             samplingUnit: string | null;
             /** @description Money per unit, in the currency of the company */
             pricePerUnit: number | null;
+            /** @description `session`: every record has `pricePerUnit`; `prices`: the session was opened without a price, so the most specific price of the company’s farm file holds for each record, and `pricePerUnit` where none does */
+            pricedBy: "session" | "prices";
             /** @description Null without one */
             bonus: components["schemas"]["Bonus"] | null;
             totals: components["schemas"]["SessionTotals"];
@@ -3619,7 +3722,7 @@ export interface components {
             workerCount: number;
             /** @description Records that may be repeats of others, see `repeatSeconds` */
             possibleRepeats: number;
-            /** @description Valid units × price plus the bonus, with the decimals of the company’s currency; null without a price */
+            /** @description Valid units × price plus the bonus, each record by its own price where `pricedBy` is `prices`, with the decimals of the company’s currency; null while anything has no price */
             amount: number | null;
         };
         ShareRepeated: {
@@ -4416,6 +4519,9 @@ export interface components {
         PayloadTooLarge: { content: { "application/json": components["schemas"]["PayloadTooLarge"] } };
         UnsupportedMediaType: { content: { "application/json": components["schemas"]["UnsupportedMediaType"] } };
         LastAdmin: { content: { "application/json": components["schemas"]["LastAdmin"] } };
+        payPreview_preview_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["PayPreview"] } };
+        };
         projects_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Project"][] } } };
         UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest: {
             content: {
@@ -4580,6 +4686,8 @@ export interface components {
                     meta: {
                         /** @description When all of it was so */
                         asOf: components["schemas"]["DateTime"];
+                        /** @description By project, so that a phone without signal goes on by them: also where nobody is at work */
+                        projects: components["schemas"]["ProjectHeat"][];
                     };
                 };
             };
@@ -5290,7 +5398,15 @@ export interface components {
         InsufficientScope: { content: { "application/json": components["schemas"]["InsufficientScope"] } };
         DeviceUnknown: { content: { "application/json": components["schemas"]["DeviceUnknown"] } };
         UplinkUnusable: { content: { "application/json": components["schemas"]["UplinkUnusable"] } };
-        devices_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Device"][] } } };
+        devices_list_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: components["schemas"]["Device"][];
+                    meta: { connection: components["schemas"]["DeviceConnection"] };
+                };
+            };
+        };
         devices_rotate_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["DeviceSecret"] } };
         };
@@ -5377,6 +5493,9 @@ export interface components {
         };
         consoleObservedDays_list_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["ObservedDay"][] } };
+        };
+        consoleDevices_list_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["Device"][] } };
         };
         consoleDevices_activity_200: {
             content: {
@@ -5684,6 +5803,21 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["LastAdmin"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    payPreview_preview: {
+        parameters: Record<string, never>;
+        requestBody: { content: { "application/json": components["schemas"]["PayPoliciesOfFile"] } };
+        responses: {
+            200: components["responses"]["payPreview_preview_200"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6828,7 +6962,7 @@ export interface operations {
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
                 /** @description What is summed together */
-                by?: "sector" | "variety" | "quality" | "worker" | "week";
+                by?: "sector" | "variety" | "quality" | "worker" | "week" | "container";
             };
         };
         responses: {
@@ -7869,7 +8003,7 @@ export interface operations {
     consoleDevices_list: {
         parameters: Record<string, never>;
         responses: {
-            200: components["responses"]["devices_list_200"];
+            200: components["responses"]["consoleDevices_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];

@@ -3,7 +3,7 @@ import type { Acknowledgeable, Flag } from './flags.ts';
 import { Fraction } from './money/fraction.ts';
 import type { ManualEntry } from './manual-line.ts';
 import type { PayPolicyState } from './terms/pay-policy.ts';
-import type { LineKind } from './statement.ts';
+import type { CountedContainer, LineKind } from './statement.ts';
 import type { Days } from './workweek.ts';
 
 export const MAX_RUN_DAYS = 62;
@@ -31,6 +31,8 @@ export interface LineView {
   readonly shared?: number;
   /** Of a manual line. */
   readonly manual?: ManualEntry;
+  /** Of pieces in containers. */
+  readonly containers?: readonly CountedContainer[];
 }
 
 export interface StatementView {

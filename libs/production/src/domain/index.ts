@@ -63,5 +63,15 @@ export {
   type SessionTerms,
   type Voider,
 } from './session.ts';
-export { amountOf, type MovementSums, NO_MOVEMENTS } from './totals.ts';
+export {
+  type DeclaredPrice,
+  declaredPrice,
+  PRICE_MEMBERS,
+  type PriceDeclaration,
+  priceKey,
+  type PriceMember,
+  type PriceState,
+} from './prices/price.ts';
+export { type PricedRecord, type PricedSession, PriceList, SessionPrices } from './prices/price-list.ts';
+export { amountByPrices, amountOf, type MovementSums, NO_MOVEMENTS, type UnitsOfKind } from './totals.ts';
 export { HARVEST_GROUPINGS, type HarvestGrouping } from './harvest-grouping.ts';

@@ -33,7 +33,8 @@ export function anOwner(overrides: Partial<Owner> = {}): Owner {
 export function aSession(
   overrides: Partial<SessionFacts & Omit<SessionTerms, 'finalNotes'>> & { readonly now?: Date } = {},
 ): ProductionSession {
-  const { now, maxDurationHours, samplingUnit, pricePerUnit, bonus, notes, ...facts } = overrides;
+  const { now, maxDurationHours, samplingUnit, pricePerUnit, followsPrices, bonus, notes, ...facts } =
+    overrides;
   const openedAt = facts.openedAt ?? OPENED_AT;
   return ProductionSession.open(
     {
@@ -60,6 +61,7 @@ export function aSession(
       maxDurationHours: maxDurationHours ?? DEFAULT_MAX_DURATION_HOURS,
       samplingUnit: samplingUnit ?? 'kg',
       pricePerUnit: pricePerUnit ?? null,
+      followsPrices: followsPrices ?? (pricePerUnit ?? null) === null,
       bonus: bonus ?? null,
       notes: notes ?? null,
     },

@@ -1,5 +1,5 @@
 import { Decimal } from '@furrow/kernel';
-import { type MovementSums, partsOf, type RecordState } from '../domain/index.ts';
+import { type MovementSums, partsOf, type RecordState, type UnitsOfKind } from '../domain/index.ts';
 
 /** One worker's units of one quality in one session, as exact decimal text without trailing zeros. */
 export interface Tally {
@@ -41,6 +41,18 @@ export function talliesOf(records: readonly RecordState[]): Tally[] {
 /** Each part as if it were a record by itself. */
 export const movementsOf = (records: readonly RecordState[]): RecordState[] =>
   records.flatMap((record) => partsOf(record).map((part) => ({ ...record, ...part, shares: null })));
+
+/** Valid units by quality and container, in that order; kinds without any are left out. */
+export function kindsOf(records: readonly RecordState[]): UnitsOfKind[] {
+  const valid = records.filter(({ kind, voidedAt }) => kind === 'addition' && voidedAt === null);
+  const groups = Map.groupBy(valid, ({ qualityId, container }) => `${qualityId ?? '~'} ${container ?? '~'}`);
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, all]) => {
+      const [{ qualityId, container }] = all as [RecordState];
+      return [{ qualityId, container, units: unitsOf(all) }];
+    });
+}
 
 function unitsOf(records: readonly RecordState[]): string {
   return records.reduce((sum, record) => sum.plus(record.units), new Decimal(0)).toFixed();

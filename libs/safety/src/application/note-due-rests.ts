@@ -1,7 +1,7 @@
 import { type Clock, newId } from '@furrow/kernel';
 import { isOwed, wasDue } from '../domain/index.ts';
 import type { RestDue, RestRepositories, RestTransactions } from './ports.ts';
-import { restsOf } from './read-rest.ts';
+import { heatsOf, restsOf } from './read-rest.ts';
 
 /** Companies of one slice. */
 const COMPANIES = 100;
@@ -37,7 +37,7 @@ export class NoteDueRests {
     return this.transactions.run(companyId, async (repositories) => {
       const owing = await this.#correct(repositories, now);
       const shifts = await repositories.work.ofRunning(null, now);
-      const rests = await restsOf(shifts, repositories, now);
+      const rests = restsOf(shifts, await heatsOf(repositories, null, now), now);
       const due = rests.flatMap((rest): RestDue[] => {
         const { status, rule, reading, dueAt, workerId, shiftId, projectId } = rest;
         if (status !== 'due' || rule === null || reading === null || dueAt === null) return [];

@@ -78,6 +78,16 @@ export const NEVER: Readonly<Record<string, string>> = {
       ON r.session_id = t.session_id AND r.worker_id = t.worker_id AND r.quality_id IS NOT DISTINCT FROM t.quality_id
     WHERE (r.added, r.voided, r.records, r.voids, r.further, r.further_voids) IS DISTINCT FROM
       (t.units_added, t.units_voided, t.record_count, t.voided_count, t.further_count, t.further_voided)`,
+  'container tallies that differ from a recount of the records': `
+    WITH recount AS (
+      SELECT session_id, quality_id, container, sum(units) FILTER (WHERE voided_at IS NULL) AS units,
+        sum(container_count) FILTER (WHERE voided_at IS NULL) AS containers, count(*) AS records, count(voided_at) AS voids
+      FROM production.records WHERE company_id = $1 AND container IS NOT NULL GROUP BY session_id, quality_id, container),
+    kept AS (SELECT * FROM production.container_tallies WHERE company_id = $1)
+    SELECT count(*)::int AS count FROM recount r FULL JOIN kept t
+      ON r.session_id = t.session_id AND r.container = t.container AND r.quality_id IS NOT DISTINCT FROM t.quality_id
+    WHERE (coalesce(r.units, 0), coalesce(r.containers, 0), r.records, r.voids) IS DISTINCT FROM
+      (t.units_added - t.units_voided, t.containers_added - t.containers_voided, t.record_count, t.voided_count)`,
   'shared records whose parts are not their units': `
     SELECT count(*)::int AS count FROM production.records r
     WHERE company_id = $1 AND shares IS NOT NULL AND units IS DISTINCT FROM (

@@ -40,6 +40,12 @@ describe('the weather of the demo farm', () => {
     expect(days.flat().filter((one) => one.rain > 0 && one.wet === 0)).toEqual([]);
   });
 
+  it('is never hot and wet at once', () => {
+    const heat = days.flat().map(({ te, hr }) => heatIndex(te, hr));
+    expect(Math.max(...heat)).toBeLessThan(42);
+    expect(Math.max(...heat)).toBeGreaterThan(32);
+  });
+
   it('ends in a hot wind, whatever the month and the hour', () => {
     const ends = days.flat().map((reading) => inHotWind(reading, 0.5));
     const heat = ends.map(({ te, hr }) => heatIndex(te, hr));

@@ -61,10 +61,10 @@ export class Climate {
     const isWet = hour >= this.#rainFrom && hour < this.#rainTo;
     const swing = between(this.site.swing) * (1 - 0.5 * this.#cloud);
     const mean = between(this.site.mean) + this.#spell;
-    const te =
-      mean + swing * Math.cos(((hour - WARMEST_HOUR) * Math.PI) / 12) + this.#drift - (isWet ? 2 : 0);
-    // The air's moisture follows the night before.
+    const dry = mean + swing * Math.cos(((hour - WARMEST_HOUR) * Math.PI) / 12) + this.#drift;
+    // The air's moisture follows the night before; rain cools towards it.
     const dewPoint = mean - swing * (0.7 + 0.6 * summer) + 0.4 * this.#drift;
+    const te = isWet ? Math.min(dry, dry - 0.6 * (dry - dewPoint)) : dry;
     const hr = isWet ? 96 : Math.min(99, (100 * saturation(dewPoint)) / saturation(te));
     const wind = Math.max(0, 0.8 + this.#gust + 1.4 * Math.max(0, Math.cos(((hour - 16) * Math.PI) / 10)));
     const rad = 1_050 * this.#sunAt(dayOfYear, hour) * (isWet ? 0.15 : 1 - 0.75 * this.#cloud);

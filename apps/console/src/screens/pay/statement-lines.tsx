@@ -5,6 +5,7 @@ import type { PayStatement } from '../../api/types.ts';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
 import { Figure, Share } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
+import { StatedByHand } from './by-hand/stated-by-hand.tsx';
 import { useKindNames } from './kind-names.ts';
 
 type Line = PayStatement['lines'][number];
@@ -34,6 +35,11 @@ export function StatementLines({ lines, currency, from }: Props) {
         ...{ id: 'kind', header: t`What for` },
         accessorFn: (line) =>
           isDifference(line, from) ? t`${kinds[line.kind]}, difference for days before` : kinds[line.kind],
+        cell: ({ row: { original }, getValue }) => (
+          <>
+            {String(getValue())} <Containers of={original.containers} />
+          </>
+        ),
       },
       {
         ...{ id: 'quantity', header: t`How much`, accessorFn: ({ quantity }) => quantity },
@@ -77,7 +83,7 @@ function isDifference({ kind, day, rate }: Line, from: string): boolean {
 
 /** The session of a piece, the frozen run that an adjustment corrects, or who added an amount by hand, when and why. */
 function Source({ line: { sessionId, payRunId, manual, shared } }: { readonly line: Line }) {
-  if (manual !== undefined) return <ByHand of={manual} />;
+  if (manual !== undefined) return <StatedByHand of={manual} />;
   if (payRunId !== null)
     return (
       <Link href={`/pay/${payRunId}`}>
@@ -104,15 +110,9 @@ function Source({ line: { sessionId, payRunId, manual, shared } }: { readonly li
   );
 }
 
-function ByHand({ of }: { readonly of: NonNullable<Line['manual']> }) {
-  const { date } = useFormat();
-  const { reason, createdBy, createdAt } = of;
-  return (
-    <>
-      {reason}{' '}
-      <small>
-        {createdBy}, <time dateTime={createdAt}>{date(createdAt.slice(0, 10))}</time>
-      </small>
-    </>
-  );
+/** What pieces were picked into. */
+function Containers({ of = [] }: { readonly of: Line['containers'] }) {
+  const { number } = useFormat();
+  if (of.length === 0) return null;
+  return <small>{of.map(({ name, count }) => `${number(count)} × ${name}`).join(', ')}</small>;
 }

@@ -1,4 +1,5 @@
-import { Fraction, type LineView } from '../../domain/index.ts';
+import { MAX_CURRENCY_DECIMALS } from '@furrow/kernel';
+import { type CountedContainer, Fraction, type LineView } from '../../domain/index.ts';
 
 /** Several lines as one: members in which they differ are null. */
 export interface CondensedLine extends Pick<LineView, 'kind' | 'day' | 'unit' | 'rate' | 'payRunId'> {
@@ -7,6 +8,7 @@ export interface CondensedLine extends Pick<LineView, 'kind' | 'day' | 'unit' | 
   /** Units of shared records. */
   readonly shared?: number;
   readonly count: number;
+  readonly containers?: readonly CountedContainer[];
 }
 
 type Key = (line: LineView) => unknown[];
@@ -54,13 +56,25 @@ function summed(lines: readonly LineView[], keyOf: Key): CondensedLine[] {
               ),
         amount: sum(
           group.map(({ amount }) => amount),
-          2,
+          MAX_CURRENCY_DECIMALS,
         ),
         count: group.length,
+        containers: summedContainers(group),
         ...(unit !== null && shared !== 0 && { shared }),
       },
     ];
   });
+}
+
+function summedContainers(lines: readonly LineView[]): CountedContainer[] {
+  const byName = Map.groupBy(
+    lines.flatMap(({ containers }) => containers ?? []),
+    ({ name }) => name,
+  );
+  return [...byName].map(([name, each]) => ({
+    name,
+    count: each.reduce((all, { count }) => all + count, 0),
+  }));
 }
 
 const sum = (values: readonly number[], decimals: number): number =>

@@ -134,7 +134,12 @@ class StatementTexts {
     return `: ${shown.join('; ')}${more}`;
   }
 
-  #what({ kind, day, rate, payRunId, count, shared }: CondensedLine): string {
+  #what({ containers = [], ...line }: CondensedLine): string {
+    const within = containers.map(({ name, count }) => `${this.number(count)} × ${name}`);
+    return [this.#step(line), ...within].join(', ');
+  }
+
+  #step({ kind, day, rate, payRunId, count, shared }: CondensedLine): string {
     const corrected = payRunId === null ? undefined : this.pay.corrected.get(payRunId);
     // A workweek that began before the run, whose rests and top-ups of these days were paid by what was known then.
     const isOfWeek = kind === 'rest' || (kind === 'top_up' && rate === null);

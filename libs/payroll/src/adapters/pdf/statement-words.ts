@@ -118,7 +118,7 @@ const english: Words = {
   noPolicy: 'No pay policy is in force.',
   weekly: 'Sums over a workweek are shown at its first day.',
   methodOf: (policy, number, money) => [
-    'Pieces are valid units × price of the session; bonuses as agreed for the session.',
+    'Pieces are valid units × their price; bonuses as agreed for the session.',
     ...(policy.hourlyRate === null
       ? []
       : [`Hours of hourly shifts are paid at ${money(policy.hourlyRate)} per hour.`]),
@@ -217,7 +217,7 @@ const spanish: Words = {
   noPolicy: 'No hay política de pago vigente.',
   weekly: 'Las sumas de una semana laboral figuran en su primer día.',
   methodOf: (policy, number, money) => [
-    'Destajo: unidades válidas × precio de la sesión; bonos según lo acordado para la sesión.',
+    'Destajo: unidades válidas × su precio; bonos según lo acordado para la sesión.',
     ...(policy.hourlyRate === null
       ? []
       : [`Las horas de turnos por hora se pagan a ${money(policy.hourlyRate)} por hora.`]),

@@ -1,6 +1,7 @@
 import { textOrder } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/database';
 import { partsOf, type RecordState } from '../../domain/index.ts';
+import { tallyContainers } from './prices/container-tallies-sql.ts';
 import { partsIn, sharesText } from './records/shares-sql.ts';
 
 const SUMS = ['units_added', 'units_voided', 'record_count', 'voided_count'];
@@ -45,36 +46,44 @@ const tallyOf = (added: string) =>
     SELECT $1::uuid, session_id, worker_id, quality_id, max(worker_name), sum(units), 0, count(*), 0
     FROM ${added} GROUP BY session_id, worker_id, quality_id ORDER BY session_id, worker_id, quality_id`);
 
-/** One statement for any number of records: inserts those whose keys are free, and updates their tallies. */
-export const ADD_RECORDS: PreparedStatement = {
-  name: 'add_records',
-  text: `
-    WITH added AS (${INSERT_RECORDS}
-    RETURNING record_id, session_id, worker_id, worker_name, quality_id, units
-  ), tallied AS (${tallyOf('added')}
-  )
-  SELECT record_id AS "recordId" FROM added`,
-};
-
 const tallyOfParts = (parts: string) =>
   talliedParts(`
     SELECT $1::uuid, session_id, worker_id, quality_id, max(worker_name), sum(units), 0, count(*), 0, sum(further), 0
     FROM ${parts} GROUP BY session_id, worker_id, quality_id ORDER BY session_id, worker_id, quality_id`);
 
-/** The same where some of the records are shared. */
-const ADD_SHARED_RECORDS: PreparedStatement = {
-  name: 'add_shared_records',
-  text: `
+/** Tallies of containers come after the others, as with a void, so that writers lock both in one order. */
+const TALLY_ADDED_CONTAINERS = `
+    RETURNING 1
+  ), contained AS (${tallyContainers('(SELECT * FROM added WHERE container IS NOT NULL AND (SELECT count(*) FROM tallied) > 0) AS contained')}`;
+
+const adding = (ofContainers: string) => `
+    WITH added AS (${INSERT_RECORDS}
+    RETURNING record_id, session_id, worker_id, worker_name, quality_id, units, container, container_count
+  ), tallied AS (${tallyOf('added')}${ofContainers}
+  )
+  SELECT record_id AS "recordId" FROM added`;
+
+const addingShared = (ofContainers: string) => `
     WITH added AS (${INSERT_SHARED_RECORDS}
-    RETURNING record_id, session_id, worker_id, worker_name, quality_id, units, shares
+    RETURNING record_id, session_id, worker_id, worker_name, quality_id, units, shares, container, container_count
   ), parted AS (
     SELECT a.session_id, a.quality_id, coalesce(part.worker_id, a.worker_id) AS worker_id,
            coalesce(part.worker_name, a.worker_name) AS worker_name, coalesce(part.units, a.units) AS units,
            CASE WHEN part.n > 1 THEN 1 ELSE 0 END AS further
       FROM added a LEFT JOIN LATERAL ${partsIn('a')} ON true
-  ), tallied AS (${tallyOfParts('parted')}
+  ), tallied AS (${tallyOfParts('parted')}${ofContainers}
   )
-  SELECT record_id AS "recordId" FROM added`,
+  SELECT record_id AS "recordId" FROM added`;
+
+/** One statement for any number of records: inserts those whose keys are free, and updates their tallies. */
+export const ADD_RECORDS: PreparedStatement = { name: 'add_records', text: adding('') };
+/** The same where some are in containers, where some are shared, or both. */
+const ADD_CONTAINED_RECORDS: PreparedStatement = {
+  ...{ name: 'add_contained_records', text: adding(TALLY_ADDED_CONTAINERS) },
+};
+const ADD_SHARED_RECORDS: PreparedStatement = { name: 'add_shared_records', text: addingShared('') };
+const ADD_SHARED_AND_CONTAINED_RECORDS: PreparedStatement = {
+  ...{ name: 'add_shared_contained_records', text: addingShared(TALLY_ADDED_CONTAINERS) },
 };
 
 /** The same in statements of one table each, for a Citus. */
@@ -93,6 +102,11 @@ const TALLY_RECORDS: PreparedStatement = {
   text: tallyOf(`unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::numeric[])
       AS added (session_id, worker_id, quality_id, worker_name, units)`),
 };
+const TALLY_CONTAINERS: PreparedStatement = {
+  name: 'tally_containers',
+  text: tallyContainers(`unnest($2::uuid[], $3::uuid[], $4::text[], $5::integer[], $6::numeric[])
+      AS added (session_id, quality_id, container, container_count, units)`),
+};
 const TALLY_PARTS: PreparedStatement = {
   name: 'tally_parts',
   text: tallyOfParts(`unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::numeric[], $7::integer[])
@@ -107,20 +121,31 @@ const TALLY_PARTS: PreparedStatement = {
  */
 export async function addRecords(tx: Transaction, records: readonly RecordState[]): Promise<Set<string>> {
   const isAnyShared = records.some(({ shares }) => shares !== null);
-  const inOne = isAnyShared ? ADD_SHARED_RECORDS : ADD_RECORDS;
+  const isAnyContained = records.some(({ container }) => container !== null);
+  const shared = isAnyContained ? ADD_SHARED_AND_CONTAINED_RECORDS : ADD_SHARED_RECORDS;
+  const unshared = isAnyContained ? ADD_CONTAINED_RECORDS : ADD_RECORDS;
   const alone = isAnyShared ? ADD_SHARED_RECORDS_ALONE : ADD_RECORDS_ALONE;
+  const inOne = isAnyShared ? shared : unshared;
   const rows = await tx.query<{ recordId: string }>(
     tx.isDistributed ? alone : inOne,
     (isAnyShared ? addSharedRecordsParameters : addRecordsParameters)(tx.companyId, records),
   );
   const added = new Set(rows.map((row) => row.recordId));
   if (!tx.isDistributed || added.size === 0) return added;
-  const parameters = tallyParameters(
-    tx.companyId,
-    records.filter(({ recordId }) => added.has(recordId)),
-  );
+  const some = records.filter(({ recordId }) => added.has(recordId));
+  const parameters = tallyParameters(tx.companyId, some);
   await (isAnyShared ? tx.query(TALLY_PARTS, parameters) : tx.query(TALLY_RECORDS, parameters.slice(0, -1)));
+  const contained = some.filter(({ container }) => container !== null);
+  if (contained.length > 0) await tallyContainersOf(tx, contained);
   return added;
+}
+
+async function tallyContainersOf(tx: Transaction, contained: readonly RecordState[]): Promise<void> {
+  const column = <K extends keyof RecordState>(name: K) => contained.map((record) => record[name]);
+  await tx.query(TALLY_CONTAINERS, [
+    ...[tx.companyId, column('sessionId'), column('qualityId'), column('container')],
+    ...[column('count'), column('units')],
+  ]);
 }
 
 /** The parameters of TALLY_PARTS, and without the last one those of TALLY_RECORDS. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId } from '@furrow/kernel';
+import { type LocalDate, newId } from '@furrow/kernel';
 import pg from 'pg';
 import { CorrectRecord } from '../../application/corrections/correct-record.ts';
 import { WorkingFarm } from '../../testing/working-farm.ts';
@@ -46,13 +46,24 @@ async function work(farm: WorkingFarm) {
       },
     ]),
   );
+  await farm.add(
+    farm.draft(session, { units: '10', filling: { container: 'crate', count: 1, gross: null } }),
+  );
+  await production.transactions.run(farm.farm.companyId, ({ prices }) =>
+    prices.save([
+      {
+        ...{ validFrom: '2026-01-01' as LocalDate, unit: 'kg', price: '0.46', active: true },
+        ...{ projectId: null, crop: null, variety: null, qualityId: null, container: 'crate' },
+      },
+    ]),
+  );
   return { session, recordId: outcome.record.state.recordId };
 }
 
 describe('a company', () => {
   it('sees nothing of another in any table, whatever the query omits', async () => {
     await work(other);
-    expect(tables).toHaveLength(8);
+    expect(tables).toHaveLength(10);
     for (const table of tables) {
       expect(await other.query(`SELECT * FROM ${table}`)).not.toEqual([]);
       const seen = await acme.query<{ company_id: string }>(`SELECT company_id FROM ${table}`);

@@ -4,6 +4,7 @@ import { RecordRepository } from '../../application/ports.ts';
 import { ProductionRecord, type ProductionSession, type RecordState } from '../../domain/index.ts';
 import { possibleRepeatsOf } from './records/possible-repeats-sql.ts';
 import { addRecords, tallied, talliedParts } from './add-records-sql.ts';
+import { TALLY_COUNTERED_CONTAINER } from './prices/container-tallies-sql.ts';
 import { partsIn, sharesText } from './records/shares-sql.ts';
 
 const COLUMNS = `
@@ -122,6 +123,9 @@ export class TypeormRecordRepository extends RecordRepository {
         ...[state.recordedAt, state.createdAt, state.createdBy, state.notes, sharesText(state)],
       ]),
       this.tx.query(tally, [companyId, recordId]),
+      record.state.container === null
+        ? undefined
+        : this.tx.query(TALLY_COUNTERED_CONTAINER, [companyId, recordId]),
     ]);
     return counted.length === 1;
   }

@@ -6,7 +6,13 @@ import {
   SessionRepository,
   type SummedSession,
 } from '../../application/ports.ts';
-import { type MovementSums, NO_MOVEMENTS, type ProductionSession } from '../../domain/index.ts';
+import {
+  type MovementSums,
+  NO_MOVEMENTS,
+  type ProductionSession,
+  type UnitsOfKind,
+} from '../../domain/index.ts';
+import { UNITS_BY_KIND } from './prices/container-tallies-sql.ts';
 import { REPEATS_OF_SESSION } from './records/possible-repeats-sql.ts';
 import { changeableOf, rowOf, SESSION_COLUMNS, sessionOf, type SessionRow } from './mapper.ts';
 
@@ -147,6 +153,15 @@ export class TypeormSessionRepository extends SessionRepository {
       [this.tx.companyId, sessionId],
     );
     return row ?? NO_MOVEMENTS;
+  }
+
+  override async unitsByKind(sessionIds: readonly string[]): Promise<Map<string, UnitsOfKind[]>> {
+    const rows = await this.tx.query<UnitsOfKind & { readonly sessionId: string }>(UNITS_BY_KIND, [
+      this.tx.companyId,
+      sessionIds.filter(isId),
+    ]);
+    const bySession = Map.groupBy(rows, ({ sessionId }) => sessionId);
+    return new Map([...bySession].map(([id, kinds]) => [id, kinds.map(({ sessionId: _, ...kind }) => kind)]));
   }
 
   override async page(search: SessionSearch): Promise<Page<SummedSession>> {

@@ -4,7 +4,7 @@ import type { RecordDraft } from '../../../domain/index.ts';
 import { OPENED_AT } from '../../../testing/builders.ts';
 import { WorkingFarm } from '../../../testing/working-farm.ts';
 import { type ProductionOnPostgres, productionOnPostgres } from '../../../testing/production-on-postgres.ts';
-import { WorkDirectory, type WorkedSession } from './work-directory.ts';
+import { WorkDirectory, type WorkedFilter, type WorkedSession } from './work-directory.ts';
 import type { WorkSpan } from './work-spans.ts';
 
 let production: ProductionOnPostgres;
@@ -16,11 +16,10 @@ afterAll(() => production.close());
 const DAY = '2026-03-10' as LocalDate;
 const HOUR = 3_600_000;
 
-const sessionsOf = ({ farm, clock }: WorkingFarm, spans: readonly WorkSpan[], workerId: string | null) =>
-  production.database.tenant(farm.companyId, async (tx) => {
-    const filter = { from: DAY, to: DAY, projectId: null, workerId };
+const sessionsOf = (farm: WorkingFarm, filter: WorkedFilter, spans: readonly WorkSpan[]) =>
+  production.database.tenant(farm.farm.companyId, async (tx) => {
     const found: WorkedSession[] = [];
-    for await (const batch of new WorkDirectory().sessions(tx, filter, spans, clock.now()))
+    for await (const batch of new WorkDirectory().sessions(tx, filter, spans, farm.clock.now()))
       found.push(...batch);
     return found;
   });
@@ -54,7 +53,9 @@ describe('the work of shared records', () => {
     });
     const spans = [span(ana.id, -1), span(ben.id, 1), span(cid.id, 0)];
     const worked = async (workerId: string | null) => {
-      const work = (await sessionsOf(farm, spans, workerId)).flatMap((each) => each.work);
+      const filter = { from: DAY, to: DAY, projectId: null, workerId };
+      const found = await sessionsOf(farm, filter, spans);
+      const work = found.flatMap((each) => each.work);
       return Object.fromEntries(work.map((each) => [each.workerId, each.units]));
     };
     expect(await worked(null)).toEqual({
@@ -75,7 +76,8 @@ describe('the work of shared records', () => {
       weight: `${1 + 9 * index}`,
     }));
     await farm.add({ ...farm.draft(session), workerId: null, units: '0.000001', shares });
-    const [found] = await sessionsOf(farm, [], null);
+    const filter = { from: DAY, to: DAY, projectId: null, workerId: null };
+    const [found] = await sessionsOf(farm, filter, []);
     expect(found?.work.map(({ workerId }) => workerId)).toEqual([ben.id]);
     expect((await farm.sums(session)).workerCount).toBe(2);
   });
