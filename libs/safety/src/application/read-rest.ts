@@ -46,25 +46,33 @@ export async function restsOf(
   now: Date,
 ): Promise<RestOfWorker[]> {
   if (shifts.length === 0) return [];
-  const [all, heatOf] = await Promise.all([
-    rules.all(),
+  const [active, heatOf] = await Promise.all([
+    rules.active(),
     heat.latest([...new Set(shifts.map(({ projectId }) => projectId))], now),
   ]);
-  const active = all.map(({ state }) => state).filter(({ isActive }) => isActive);
-  const ofProject = rulesByProject(active);
+  const ofProject = rulesByProject(
+    active.map(({ state }) => state),
+    heatOf,
+  );
   return [...Map.groupBy(shifts, ({ workerId }) => workerId).values()].flatMap((own): RestOfWorker[] => {
     const running = own.findLast(({ endedAt }) => endedAt === null);
     if (running === undefined) return [];
     const { workerId, worker_name, shiftId, projectId } = running;
-    const rest = ofProject(projectId).of(own, heatOf.get(projectId) ?? UNKNOWN, now.getTime());
+    const rest = ofProject(projectId).of(own, now.getTime());
     return rest ? [{ workerId, worker_name, shiftId, projectId, ...rest }] : [];
   });
 }
 
-function rulesByProject(rules: readonly RestRuleState[]): (projectId: string) => RestRules {
-  const none = new RestRules([]);
+function rulesByProject(
+  rules: readonly RestRuleState[],
+  heatOf: ReadonlyMap<string, HeatNow>,
+): (projectId: string) => RestRules {
+  const none = new RestRules([], UNKNOWN);
   const known = new Map(
-    [...Map.groupBy(rules, ({ projectId }) => projectId)].map(([id, own]) => [id, new RestRules(own)]),
+    [...Map.groupBy(rules, ({ projectId }) => projectId)].map(([id, own]) => [
+      id,
+      new RestRules(own, heatOf.get(id) ?? UNKNOWN),
+    ]),
   );
   return (projectId) => known.get(projectId) ?? none;
 }
