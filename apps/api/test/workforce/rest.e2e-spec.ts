@@ -219,16 +219,3 @@ it('rules stand in the farm file, and a wrong one is refused by its place', asyn
     { field: 'restRules[0]', message: expect.stringContaining('at most 100 rest rules') },
   ]);
 });
-
-it('rules of a company are at most 200 in use, with those that a file does not list', async () => {
-  const ada = farm.as('ada');
-  const many = Array.from({ length: 199 }, (_, i) => ({
-    ...{ key: `many-${i}`, project: 'north', metric: 'te', above: 60, restMinutes: 10, everyMinutes: 120 },
-  }));
-  const answer = await ada.patch('/api/control/farm', { restRules: many });
-  expectRefusal(answer, 400, 'B', 'validation_failed');
-  expect(answer.body.details).toEqual([
-    { field: 'restRules', message: expect.stringContaining('at most 200') },
-  ]);
-  expect((await ada.patch('/api/control/farm', { restRules: many.slice(0, 198) })).status).toBe(200);
-});
