@@ -75,7 +75,7 @@ const DECLARED = [
   ...['access.companies', 'access.users', 'access.devices', 'access.api_tokens', 'agronomy.projects'],
   ...['agronomy.sectors', 'workforce.options', 'workforce.groups', 'production.qualities'],
   ...['production.containers', 'forms.forms', 'forms.tasks', 'payroll.policies', 'payroll.group_policies'],
-  ...['payroll.rates', 'payroll.project_wages', 'notifications.alerts', 'safety.rest_rules'],
+  ...['production.prices', 'payroll.rates', 'payroll.project_wages', 'notifications.alerts', 'safety.rest_rules'],
 ];
 /** By which transactions the rows were written, by table. */
 async function versionsOfRows(): Promise<Json> {
@@ -89,8 +89,10 @@ async function versionsOfRows(): Promise<Json> {
   return Object.fromEntries(await Promise.all(versions));
 }
 
-const nameOf = ({ key, idpId, deviceId, name, validFrom, project, group }: Json): string =>
-  key ?? idpId ?? deviceId ?? (validFrom ? `${validFrom} ${project} ${group ?? ''}` : name);
+const nameOf = ({ key, idpId, deviceId, name, validFrom, ...of }: Json): string => {
+  const since = [validFrom, of.project, of.group, of.unit, of.quality].filter(Boolean).join(' ');
+  return key ?? idpId ?? deviceId ?? (validFrom ? since : name);
+};
 const named = (items: Json[], name: string): Json => items.find((item) => nameOf(item) === name);
 
 /** Without what has parts that the test of a repeat compares. */

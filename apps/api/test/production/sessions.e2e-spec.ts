@@ -101,6 +101,7 @@ describe('creating a session', () => {
       ...{
         samplingUnit: 'kg',
         pricePerUnit: 120,
+        pricedBy: 'prices',
         maxDurationHours: 12,
         bonus: null,
         notes: null,

@@ -9,7 +9,9 @@ export interface FarmFile {
   readonly workerOptions: Readonly<Record<OptionField, readonly string[]>>;
   readonly qualities: readonly FarmQuality[];
   readonly containers: readonly FarmContainer[];
+  readonly prices: readonly FarmPrice[];
   readonly payPolicies: readonly FarmPolicy[];
+  readonly payRates: readonly FarmRate[];
   readonly forms: readonly FarmForm[];
   readonly devices: readonly FarmDevice[];
 }
@@ -81,6 +83,19 @@ export interface FarmContainer {
   readonly status: Status;
 }
 
+/** Null: for all of them. */
+export interface FarmPrice {
+  readonly validFrom: string;
+  readonly unit: string;
+  readonly price: number;
+  readonly project: string | null;
+  readonly crop: string | null;
+  readonly variety: string | null;
+  readonly quality: string | null;
+  readonly container: string | null;
+  readonly status: Status;
+}
+
 export interface FarmPolicy {
   readonly validFrom: string;
   readonly hourlyRate: number | null;
@@ -110,6 +125,17 @@ export interface FarmDevice {
   readonly deviceId: string;
   readonly project: string;
   readonly sector: string | null;
+}
+
+/** Of exactly one worker by code, position or group. */
+export interface FarmRate {
+  readonly validFrom: string;
+  readonly worker?: string;
+  readonly position?: string;
+  readonly group?: string;
+  /** Null: none of their own from this day on. */
+  readonly hourlyRate: number | null;
+  readonly status: Status;
 }
 
 export type Status = 'active' | 'inactive';

@@ -271,6 +271,28 @@ describeIf(isChromiumHere(), 'chromium', 'the first farm and its settings, in a 
     ]);
   });
 
+  it('adds a price of a quality and changes it, and adds a rate of a position', async () => {
+    await button('Add a price');
+    await page.set(await field('Valid from'), '2026-01-01');
+    await fill('Unit', 'kg');
+    await fill('Price', '0.46');
+    await page.set(await field('Quality'), 'export');
+    expect(await reviewed()).toMatch(/Quality\s+export/);
+    await made();
+    await page.act('[aria-label="All prices"] tbody tr', 'Change');
+    await fill('Price', '0.5');
+    expect(await reviewed()).toMatch(/Price\s+0.46\s*→\s*0.5/);
+    await made();
+    const prices = [{ validFrom: '2026-01-01', unit: 'kg', quality: 'export', crop: null, price: 0.5 }];
+    expect((await read()).prices).toMatchObject(prices);
+    await button('Add a rate');
+    await page.set(await field('Position'), 'harvester');
+    await fill('Rate per hour', '3200');
+    await reviewed();
+    await made();
+    expect((await read()).payRates).toMatchObject([{ position: 'harvester', hourlyRate: 3200 }]);
+  });
+
   it('invites a person, who may then sign in, and withdraws another invitation', async () => {
     for (const name of ['Eva', 'Tom']) {
       await button('Invite a person');

@@ -144,10 +144,7 @@ export async function paidByDay(
   return paid;
 }
 
-/**
- * What the work of some days comes to by these wages, in all projects: without manual lines, and without what is corrected
- * in earlier runs.
- */
+/** What the work of some days comes to in all projects, without manual lines and corrections of earlier runs. */
 export async function costOf(
   repositories: PayrollRepositories,
   days: Days,
@@ -289,12 +286,13 @@ class Calculation {
     const days = { from, to };
     const paid = [{ days, wages }, ...earlier.map((each) => ({ days: each, wages: this.#keptIn(each) }))];
     const wagesOn = (day: LocalDate) => paid.find((each) => isWithin(day, each.days))?.wages ?? this.wages;
-    const termsOf = (workerId: string): TermsOn => {
-      const known = new Map(
-        [this.wages, ...paid.map((each) => each.wages)].map((each) => [each, each.termsOf(workerId)]),
-      );
+    const all = [this.wages, ...paid.map((each) => each.wages)];
+    const ofWorker = (workerId: string): TermsOn => {
+      const known = new Map(all.map((each) => [each, each.termsOf(workerId)]));
       return remembered((day, project) => (known.get(wagesOn(day)) as TermsOn)(day, project));
     };
+    const ofAll = all.every(({ isUniform }) => isUniform) ? ofWorker('') : undefined;
+    const termsOf = (workerId: string): TermsOn => ofAll ?? ofWorker(workerId);
     const ids = new Set(lines.map(({ payLineId }) => payLineId));
     const regular = this.#regular.filter(
       ({ voidedAt, payLineId }) => voidedAt === null && (projectId === null || ids.has(payLineId)),
@@ -302,7 +300,7 @@ class Calculation {
     return {
       ...{ days, earlier, termsOf, manual: new ManualPay(lines.filter(this.#isAsked), regular) },
       fixedBonusOn: (day: LocalDate) => (wagesOn(day).baseOn(day) ?? DEFAULT_TERMS).fixedBonus,
-      hasTiers: [this.wages, ...paid.map((each) => each.wages)].some(({ hasTiers }) => hasTiers),
+      hasTiers: all.some(({ hasTiers }) => hasTiers),
       decimals: currencyDecimals(currency),
     };
   }

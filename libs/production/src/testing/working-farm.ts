@@ -173,7 +173,8 @@ export class WorkingFarm {
   records(): Promise<RecordState[]> {
     return this.query(
       `SELECT record_id AS "recordId", session_id AS "sessionId", worker_id AS "workerId", quality_id AS "qualityId", units,
-              kind, client_event_id AS "clientEventId", voids_record_id AS "voidsRecordId", voided_at AS "voidedAt"
+              kind, client_event_id AS "clientEventId", voids_record_id AS "voidsRecordId", voided_at AS "voidedAt",
+              shares
        FROM production.records`,
     );
   }

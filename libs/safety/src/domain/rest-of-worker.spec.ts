@@ -20,7 +20,7 @@ const heat = (index: number | undefined, te = index): HeatNow => {
 };
 const HOT = heat(36);
 const rest = (shifts: readonly WorkedShift[], minute: number, rules = [rule()], now = HOT) =>
-  new RestRules(rules).of(shifts, now, at(minute))!;
+  new RestRules(rules, now).of(shifts, at(minute))!;
 
 describe('a worker’s rest', () => {
   it('is due when the minutes of the rule are worked', () => {
@@ -81,7 +81,7 @@ describe('a worker’s rest', () => {
   });
 
   it('is nobody’s whose shift has not begun', () => {
-    expect(new RestRules([rule()]).of([running([], 5)], HOT, at(0))).toBeUndefined();
+    expect(new RestRules([rule()], HOT).of([running([], 5)], at(0))).toBeUndefined();
   });
 });
 

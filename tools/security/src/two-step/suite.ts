@@ -5,6 +5,8 @@ import { subjectOf } from '../watch/subject.ts';
 import { draftsDays } from './inputs/drafts-days.ts';
 import { formsFields } from './inputs/forms-fields.ts';
 import { hooksEvents } from './inputs/hooks-events.ts';
+import { mappingsUplinks } from './inputs/mappings-uplinks.ts';
+import { restsReadings } from './inputs/rests-readings.ts';
 import { rulesReadings } from './inputs/rules-readings.ts';
 import { sessionsExports } from './inputs/sessions-exports.ts';
 import { treatmentsSessions } from './inputs/treatments-sessions.ts';
@@ -15,6 +17,7 @@ const SUITE = 'two-step';
 
 export const TWO_STEPS: readonly TwoStep[] = [
   ...[rulesReadings, hooksEvents, draftsDays, sessionsExports, formsFields, treatmentsSessions],
+  ...[restsReadings, mappingsUplinks],
 ];
 /** In a short run, because its work needs no time in the background. */
 const FEW = [treatmentsSessions.name];

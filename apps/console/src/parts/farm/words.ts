@@ -9,7 +9,9 @@ export function useKindNames(): Readonly<Record<string, string>> {
     sector: t`Sector`,
     quality: t`Quality`,
     container: t`Container`,
+    price: t`Price`,
     payPolicy: t`Pay policy`,
+    payRate: t`Rate per hour`,
     user: t`Person`,
     workerOption: t`Option of workers`,
     form: t`Form`,
@@ -44,9 +46,10 @@ export function useMemberNames(): Readonly<Record<string, string>> {
     ...{ workweekStartsOn: t`Workweek starts on`, fixedBonus: t`Fixed bonus` },
     ...{ unit: t`Unit`, units: t`Units of a full one`, tare: t`Weight of an empty one` },
     ...{ min: t`Least that one holds`, max: t`Most that one holds` },
-    ...{ field: t`Field`, value: t`Value` },
+    ...{ field: t`Field`, value: t`Value`, price: t`Price` },
+    ...{ worker: t`Worker`, position: t`Position`, group: t`Group` },
+    ...{ project: t`Project`, quality: t`Quality`, container: t`Container` },
     ...{ first_name: t`First name`, last_name: t`Last name`, hire_date: t`Hired on` },
-    ...{ position: t`Position`, employment_type: t`Employment`, document_id: t`Document` },
-    ...{ phone: t`Phone`, group: t`Group` },
+    ...{ employment_type: t`Employment`, document_id: t`Document`, phone: t`Phone` },
   };
 }

@@ -10,7 +10,9 @@ import { People } from './people/people.tsx';
 import { FarmContext } from './shown-farm.ts';
 import { Containers } from './terms/containers.tsx';
 import { Policies } from './terms/policies.tsx';
+import { Prices } from './terms/prices.tsx';
 import { Qualities } from './terms/qualities.tsx';
+import { Rates } from './terms/rates.tsx';
 import { WorkerOptions } from './terms/worker-options.tsx';
 
 /** Settings: what the company declares about itself, in the words of the farm file. */
@@ -27,7 +29,9 @@ export default function Settings() {
               <WorkerOptions />
               <Qualities />
               <Containers />
+              <Prices />
               <Policies />
+              <Rates />
               <People />
             </Screen>
           </KeepsLastChange>

@@ -33,8 +33,12 @@ export default function Today() {
     >
       <OutboxPanel />
       <Answered of={today}>{(data) => <Overview today={data} />}</Answered>
-      <TakeOutbox />
-      {today.isError && !today.data && <OpenSession />}
+      {today.isError && !today.data && (
+        <>
+          <OpenSession />
+          <TakeOutbox />
+        </>
+      )}
     </Screen>
   );
 }
@@ -59,6 +63,7 @@ function Overview({ today }: Props) {
           <Harvest today={today} />
         )}
         <OpenSession />
+        <TakeOutbox />
       </div>
       <FarmSide today={today} />
     </div>

@@ -65,7 +65,7 @@ export function PolicyDialog({ policy, onClose }: Props) {
             <TextField key={name} {...field(name, `overtime.${name}`)} {...amount} />
           ))}
           <p className="wide">
-            <Trans>An empty field means none. Sessions have the price per unit of their project.</Trans>
+            <Trans>An empty field means none.</Trans>
           </p>
         </FormFrame>
       )}

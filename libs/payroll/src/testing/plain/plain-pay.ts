@@ -1,4 +1,4 @@
-import type { PayFacts, PayTerms, SessionFact, ShiftFact } from '../domain/index.ts';
+import type { PayFacts, PayTerms, SessionFact, ShiftFact } from '../../domain/index.ts';
 import {
   add,
   cents,
@@ -25,8 +25,10 @@ export interface PlainPart {
   readonly exact: Ratio;
   readonly cents: bigint;
   readonly projectId: string;
-  readonly units: readonly { readonly shiftId: string | null; readonly units: string }[];
+  readonly units: PlainUnits;
 }
+
+type PlainUnits = SessionFact['work'][number]['units'];
 
 /** What of a worker's work in a session earns something. */
 type PlainShare = Omit<PlainPart, 'kind' | 'cents' | 'sessionId'>;
@@ -36,26 +38,40 @@ export function worthOf(session: SessionFact): bigint {
   return cents(total(exactParts(session, 'equal').map(({ exact }) => exact)));
 }
 
+/** The prices of a worker's units, the highest first; undefined while any of them has none. */
+function pricesOf(units: PlainUnits, pricePerUnit: string | null): Ratio[] | undefined {
+  const all = units.map(({ price }) => (price === undefined ? pricePerUnit : price));
+  if (all.includes(null)) return undefined;
+  const ratios = all.map((price) => of(price ?? ''));
+  const isFirst = (price: Ratio, index: number) => ratios.findIndex((each) => isSame(each, price)) === index;
+  return ratios.filter(isFirst).toSorted((a, b) => (isMore(a, b) ? -1 : 1));
+}
+
+const isSame = (a: Ratio, b: Ratio) => !isMore(a, b) && !isMore(b, a);
+
 function exactParts(session: SessionFact, fixed: string) {
   const { sessionId, projectId, day, pricePerUnit, bonus, work } = session;
-  if (pricePerUnit === null) return [];
-  const price = of(pricePerUnit);
+  if (work.some(({ units }) => pricesOf(units, pricePerUnit) === undefined)) return [];
   const all = total(work.flatMap(({ units }) => units.map((each) => of(each.units))));
   return work
     .toSorted((a, b) => (a.workerId < b.workerId ? -1 : 1))
     .flatMap(({ workerId, units }) => {
       const own = total(units.map((each) => of(each.units)));
       const about = { sessionId, projectId, day, workerId, units };
-      const piece = { ...about, kind: 'piece' as const, exact: times(own, price) };
-      if (bonus === null) return [piece];
+      const pieces = (pricesOf(units, pricePerUnit) ?? []).map((price) => {
+        const priced = units.filter((each) => isSame(of(each.price ?? pricePerUnit ?? ''), price));
+        const exact = times(total(priced.map((each) => of(each.units))), price);
+        return { ...about, units: priced, kind: 'piece' as const, exact };
+      });
+      if (bonus === null) return pieces;
       const share: Ratio = fixed === 'equal' ? [1n, BigInt(work.length)] : over(own, all);
       const value = of(bonus.value);
-      const exact = {
-        fixed: times(value, share),
-        per_unit: times(value, own),
-        percent: times(times(value, [1n, 100n]), piece.exact),
+      const bonuses = {
+        fixed: [{ ...about, exact: times(value, share) }],
+        per_unit: [{ ...about, exact: times(value, own) }],
+        percent: pieces.map((piece) => ({ ...piece, exact: times(times(value, [1n, 100n]), piece.exact) })),
       }[bonus.type];
-      return [piece, { ...about, kind: 'bonus' as const, exact }];
+      return [...pieces, ...bonuses.map((each) => ({ ...each, kind: 'bonus' as const }))];
     });
 }
 

@@ -1,4 +1,4 @@
-import { DEFAULT_TERMS, type PayTerms, type WageState } from '../domain/index.ts';
+import { DEFAULT_TERMS, type PayTerms, type WageState } from '../../domain/index.ts';
 
 // How the plain implementation of docs/pay.md finds the terms of some work.
 

@@ -1,4 +1,4 @@
-import type { SessionFact, ShiftFact, WageState } from '../domain/index.ts';
+import type { SessionFact, ShiftFact, WageState } from '../../domain/index.ts';
 import { type PlainManual, plainPay } from './plain-pay.ts';
 import { PlainWages } from './plain-wages.ts';
 
