@@ -75,7 +75,13 @@ const DECLARED = [
   ...['access.companies', 'access.users', 'access.devices', 'access.api_tokens', 'agronomy.projects'],
   ...['agronomy.sectors', 'workforce.options', 'workforce.groups', 'production.qualities'],
   ...['production.containers', 'forms.forms', 'forms.tasks', 'payroll.policies', 'payroll.group_policies'],
-  ...['production.prices', 'payroll.rates', 'payroll.project_wages', 'notifications.alerts', 'safety.rest_rules'],
+  ...[
+    'production.prices',
+    'payroll.rates',
+    'payroll.project_wages',
+    'notifications.alerts',
+    'safety.rest_rules',
+  ],
 ];
 /** By which transactions the rows were written, by table. */
 async function versionsOfRows(): Promise<Json> {
