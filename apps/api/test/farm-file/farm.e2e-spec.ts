@@ -74,14 +74,15 @@ describe('the farm file as it stands', () => {
 const DECLARED = [
   ...['access.companies', 'access.users', 'access.devices', 'access.api_tokens', 'agronomy.projects'],
   ...['agronomy.sectors', 'workforce.options', 'workforce.groups', 'production.qualities'],
-  ...['production.containers', 'forms.forms', 'forms.tasks', 'payroll.policies', 'payroll.group_policies'],
   ...[
+    'production.containers',
     'production.prices',
-    'payroll.rates',
-    'payroll.project_wages',
-    'notifications.alerts',
-    'safety.rest_rules',
+    'forms.forms',
+    'forms.tasks',
+    'payroll.policies',
+    'payroll.group_policies',
   ],
+  ...['payroll.rates', 'payroll.project_wages', 'notifications.alerts', 'safety.rest_rules'],
 ];
 /** By which transactions the rows were written, by table. */
 async function versionsOfRows(): Promise<Json> {

@@ -64,7 +64,8 @@ describe('creating a session', () => {
         ).toISOString(),
         createdAt: expect.stringMatching(INSTANT),
         ...{ closedAt: null, closedBy: null, closedReason: null },
-        ...{ maxDurationHours: 12, samplingUnit: 'kg', pricePerUnit: 120, bonus: null, totals: NO_TOTALS },
+        ...{ maxDurationHours: 12, samplingUnit: 'kg', pricePerUnit: 120, pricedBy: 'prices' },
+        ...{ bonus: null, totals: NO_TOTALS },
         ...{ notes: null, finalNotes: null, localId: null, repeatSeconds: null },
         ...{ harvestUnitId: null, harvestLotCode: null, license_plate: null, driver_name: null },
         ...{ override: null, warnings: [] },
@@ -101,7 +102,6 @@ describe('creating a session', () => {
       ...{
         samplingUnit: 'kg',
         pricePerUnit: 120,
-        pricedBy: 'prices',
         maxDurationHours: 12,
         bonus: null,
         notes: null,

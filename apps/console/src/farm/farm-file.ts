@@ -111,6 +111,17 @@ export interface FarmPolicy {
   readonly status: Status;
 }
 
+/** Of exactly one worker by code, position or group. */
+export interface FarmRate {
+  readonly validFrom: string;
+  readonly worker?: string;
+  readonly position?: string;
+  readonly group?: string;
+  /** Null: none of their own from this day on. */
+  readonly hourlyRate: number | null;
+  readonly status: Status;
+}
+
 export interface FarmForm {
   readonly key: string;
   readonly name: string;
@@ -125,17 +136,6 @@ export interface FarmDevice {
   readonly deviceId: string;
   readonly project: string;
   readonly sector: string | null;
-}
-
-/** Of exactly one worker by code, position or group. */
-export interface FarmRate {
-  readonly validFrom: string;
-  readonly worker?: string;
-  readonly position?: string;
-  readonly group?: string;
-  /** Null: none of their own from this day on. */
-  readonly hourlyRate: number | null;
-  readonly status: Status;
 }
 
 export type Status = 'active' | 'inactive';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Decimal } from '@furrow/kernel';
 import fc from 'fast-check';
 import type { ProductionSession, RecordDraft, RecordState } from '../../domain/index.ts';
-import { movementsOf, sumsOf, talliesOf } from '../../testing/recount.ts';
+import { kindsOf, movementsOf, sumsOf, talliesOf } from '../../testing/recount.ts';
 import { WorkingFarm } from '../../testing/working-farm.ts';
 import { type ProductionOnPostgres, productionOnPostgres } from '../../testing/production-on-postgres.ts';
 
@@ -72,6 +72,7 @@ class Day {
       workerId: workers[number % 3]!.id,
       qualityId: qualities[number % 5]?.id ?? null,
       units: otherContent ? '0.3' : `${number}.${number + 1}`,
+      filling: number % 3 === 0 ? { container: 'crate', count: null, gross: null } : null,
     });
     return number % 4 > 1 ? { ...draft, workerId: null, shares } : draft;
   }
@@ -162,6 +163,7 @@ it('after any interleaving of adds, repeats, voids and closes, all figures equal
   await fc.assert(
     fc.asyncProperty(days, async (rounds) => {
       const farm = await WorkingFarm.start(production);
+      await farm.crates();
       const second = { sectorId: farm.farm.sectors[1].sectorId };
       const day = new Day(farm, [await farm.session(), await farm.session(second)]);
       for (const atOnce of rounds) await Promise.all(atOnce.map((step) => day.play(step)));
@@ -172,6 +174,12 @@ it('after any interleaving of adds, repeats, voids and closes, all figures equal
         const mine = records.filter(({ sessionId }) => sessionId === session.id);
         expect(await farm.sums(session)).toEqual(sumsOf(mine));
         await expectReportToEqual(farm, session, mine);
+        const kinds = await production.transactions.run(farm.farm.companyId, ({ sessions }) =>
+          sessions.unitsByKind([session.id]),
+        );
+        const expected = kindsOf(mine);
+        expect(kinds.get(session.id) ?? []).toHaveLength(expected.length);
+        expect(kinds.get(session.id) ?? []).toEqual(expect.arrayContaining(expected));
       }
 
       // They are exactly the records that the answers acknowledged.

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
 import { type Admission, admission } from './admission.ts';
@@ -13,11 +14,11 @@ interface Situation {
 
 const quiet: Situation = { acme: 'none', all: 'none', isBacklogged: false };
 
-function outcomeOf(
+async function outcomeOf(
   { acme, all, isBacklogged }: Situation,
   caller: string | undefined,
   path: string,
-): unknown {
+): Promise<unknown> {
   let outcome: unknown;
   const loads = (companyId: string | undefined) => (companyId === 'acme' ? [acme, all] : [all]);
   const queues = {
@@ -31,6 +32,7 @@ function outcomeOf(
   const end = (body: Buffer) => (outcome = (JSON.parse(body.toString()) as { code: string }).code);
   const response = { writeHead: () => ({ end }) } as unknown as Response;
   admit({ path, complete: true, headers: {} } as Request, response, () => (outcome = 'let in'));
+  while (outcome === undefined) await turn();
   return outcome;
 }
 
@@ -50,11 +52,34 @@ describe('admits or refuses a request by what already waits', () => {
     ['both wait', { ...backlogged, acme: 'short queue' }, 'acme', 'overloaded'],
     ['both wait, but none of the company', { ...backlogged, acme: 'short queue' }, 'hill', 'let in'],
     ['both wait, but the caller is unknown', { ...backlogged, acme: 'short queue' }, undefined, 'let in'],
-  ])('where %s', (_, situation, caller, outcome) => {
-    expect(outcomeOf(situation, caller, '/api/control/projects')).toBe(outcome);
+  ])('where %s', async (_, situation, caller, outcome) => {
+    expect(await outcomeOf(situation, caller, '/api/control/projects')).toBe(outcome);
   });
 
-  it.each(['/health/ready', '/metrics', '/docs'])('%s is always admitted', (path) => {
-    expect(outcomeOf({ ...quiet, all: 'long wait' }, undefined, path)).toBe('let in');
+  it.each(['/health/ready', '/metrics', '/docs'])('%s is always admitted', async (path) => {
+    expect(await outcomeOf({ ...quiet, all: 'long wait' }, undefined, path)).toBe('let in');
+  });
+
+  it('a request is refused at once while others wait for the event loop', async () => {
+    const outcomes: string[] = [];
+    const admit = admission({
+      ...{ queues: { isBusy: () => false, isCongested: () => false }, backlog: { isBacklogged: false } },
+      ...{ companyOf: ({ headers }) => headers['x-company'] as string, shapeOf: () => 'A' },
+      refused: { inc: () => undefined } as unknown as Admission['refused'],
+    });
+    const ask = (company: string) => {
+      const request = { path: '/api/', complete: true, headers: { 'x-company': company } };
+      const response = { writeHead: () => ({ end: () => outcomes.push(`${company} refused`) }) };
+      admit(request as unknown as Request, response as unknown as Response, () =>
+        outcomes.push(`${company} let in`),
+      );
+    };
+    for (let i = 0; i < 64; i++) ask('acme');
+    for (const until = performance.now() + 300; performance.now() < until;);
+    ask('acme');
+    ask('hill');
+    expect(outcomes).toEqual(['acme refused']);
+    while (outcomes.length < 66) await turn();
+    expect(outcomes.slice(0, 4)).toEqual(['acme refused', 'acme let in', 'hill let in', 'acme let in']);
   });
 });
