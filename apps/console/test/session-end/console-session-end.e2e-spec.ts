@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { DESK } from '../console-looks.ts';
 import { inactiveInABrowser } from './inactive.ts';
+import { LISTS } from './stage.ts';
 import { tabsInABrowser } from './tabs.ts';
 import { unansweredInABrowser } from './unanswered.ts';
 import { aMorningFarm, liveThroughAMorning, NAMES } from '../morning.ts';
@@ -93,7 +94,7 @@ describeIf(isChromiumHere(), 'chromium', 'the end of a session of the console', 
   it(
     'leaves nothing of the user on any screen, while it is open and when it is opened again',
     async () => {
-      for (const path of screens) {
+      for (const path of [...screens, ...LISTS]) {
         await page.signIn(farm.idpId('ada'), path);
         await until('an answer is stored', async () => (await page.keptAnswers()) !== '[]');
         await endSession();

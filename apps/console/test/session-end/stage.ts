@@ -26,6 +26,9 @@ export interface SessionEndStage {
   readonly showsNothing: () => Promise<void>;
 }
 
+/** Screens of lists, which show what they know in the same way; they are not walked through in every test. */
+export const LISTS = ['/harvest', '/workers', '/forms', '/settings'];
+
 /** A worker of no farm, whose records every server refuses. */
 export const NOBODY = '0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from '@jest/globals';
-import type { SessionEndStage } from './stage.ts';
+import { LISTS, type SessionEndStage } from './stage.ts';
 import { until } from '../../../api/test/harness/index.ts';
 
 const TIMEOUT_MS = 240_000;
@@ -44,7 +44,8 @@ export function unansweredInABrowser(stage: () => SessionEndStage): void {
   it(
     'shows on every screen what is known, with its age',
     async () => {
-      const { browser, farm, page, screens, system } = stage();
+      const { browser, farm, page, system } = stage();
+      const screens = [...stage().screens, ...LISTS];
       await browser.prepend(`{
         const { now } = Date;
         Date.now = () => now() + Number(localStorage.getItem('clock') ?? 0);
