@@ -29,7 +29,12 @@ export const isBusy = ({ length, served }: Queue): boolean => length >= served;
 
 /** Whether those that wait have waited for so long that a new request is better refused. */
 export function isCongested(queue: Queue): boolean {
-  return isStuck(queue) || (queue.length >= LONG * queue.served && queue.oldestMs > LONG_QUEUE_MS);
+  return isStuck(queue) || isLong(queue);
+}
+
+/** Whether more wait than a busy moment leaves behind, for longer than it lasts. */
+export function isLong({ length, oldestMs, served }: Queue): boolean {
+  return length >= LONG * served && oldestMs > LONG_QUEUE_MS;
 }
 
 /** Whether it hardly moves, so that even a request that was let in is better refused. */

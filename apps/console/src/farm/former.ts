@@ -6,7 +6,9 @@ const SECTIONS = {
   project: 'projects',
   quality: 'qualities',
   container: 'containers',
+  price: 'prices',
   payPolicy: 'payPolicies',
+  payRate: 'payRates',
   form: 'forms',
   device: 'devices',
 } as const;

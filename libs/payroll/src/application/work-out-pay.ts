@@ -143,10 +143,7 @@ export async function paidByDay(
   return paid;
 }
 
-/**
- * What the work of some days comes to by these wages, in all projects: without manual lines, and without what is corrected
- * in earlier runs.
- */
+/** What the work of some days comes to in all projects, without manual lines and corrections of earlier runs. */
 export async function costOf(
   repositories: PayrollRepositories,
   days: Days,

@@ -48,6 +48,8 @@ export abstract class ProjectLookup {
 export abstract class RestRuleRepository {
   /** All of them, inactive ones included, by key. */
   abstract all(): Promise<RestRule[]>;
+  /** Those in use. */
+  abstract active(): Promise<RestRule[]>;
   abstract save(rules: readonly RestRule[]): Promise<void>;
 }
 

@@ -55,9 +55,9 @@ export async function heatsOf(
   projectId: string | null,
   now: Date,
 ): Promise<readonly ProjectHeat[]> {
-  const active = (await rules.all())
+  const active = (await rules.active())
     .map(({ state }) => state)
-    .filter((rule) => rule.isActive && (projectId === null || rule.projectId === projectId));
+    .filter((rule) => projectId === null || rule.projectId === projectId);
   const ofProject = Map.groupBy(active, (rule) => rule.projectId);
   const latest = await heat.latest([...ofProject.keys()], now);
   return [...ofProject].map(([id, own]) => ({

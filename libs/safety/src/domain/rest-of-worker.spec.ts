@@ -98,4 +98,21 @@ describe('a rest rule', () => {
       expect.objectContaining({ details: [expect.objectContaining({ field })] }),
     );
   });
+
+  it('reads the rules of a project once for all of its workers', () => {
+    let reads = 0;
+    const counted = new Proxy(rule(), {
+      get: (state, member) => {
+        reads++;
+        return Reflect.get(state, member) as unknown;
+      },
+    });
+    const rules = new RestRules(
+      Array.from({ length: 100 }, (_, i) => (i === 7 ? counted : rule())),
+      HOT,
+    );
+    const before = reads;
+    for (let worker = 0; worker < 100; worker++) rules.of([running()], at(100));
+    expect(reads - before).toBe(0);
+  });
 });

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { FarmProject } from '../../farm/farm-file.ts';
+import { Answered } from '../../parts/answered.tsx';
 import { ChangeDialog } from '../../parts/farm/change-dialog.tsx';
 import { type FarmChanged, useFarm } from '../../parts/farm/farm-query.ts';
 import { FormFrame } from '../../parts/farm/form-frame.tsx';
@@ -10,8 +11,8 @@ import { type Draft, inUse, registrationOf } from './registration.ts';
 
 /** Registers a device through the farm file, and shows its settings while its secret is known. */
 export function RegisterDevice({ onClose }: { readonly onClose: () => void }) {
-  const { data: farm } = useFarm();
-  const projects = inUse(farm?.file.projects);
+  const farm = useFarm();
+  const projects = inUse(farm.data?.file.projects);
   const [typed, setDraft] = useState<Draft>({
     ...{ deviceId: '', project: '', sector: '', devEui: '', mapping: '' },
   });
@@ -24,10 +25,14 @@ export function RegisterDevice({ onClose }: { readonly onClose: () => void }) {
       done={(changed, close) => <Registered draft={draft} changed={changed} close={close} />}
     >
       {(propose, close) => (
-        <FormFrame onCancel={close} onSubmit={() => propose(registrationOf(draft))}>
-          <Place {...{ draft, set, projects }} />
-          <Lorawan draft={draft} set={set} />
-        </FormFrame>
+        <Answered of={farm}>
+          {() => (
+            <FormFrame onCancel={close} onSubmit={() => propose(registrationOf(draft))}>
+              <Place {...{ draft, set, projects }} />
+              <Lorawan draft={draft} set={set} />
+            </FormFrame>
+          )}
+        </Answered>
       )}
     </ChangeDialog>
   );

@@ -8,15 +8,12 @@ import { HoldsCard } from './holds-card.tsx';
 import { LandCard } from './land-card.tsx';
 import { RestCard } from './rest-card.tsx';
 import { PaceCard } from './pace-card.tsx';
-import { useRests } from './rest-query.ts';
 
 /** What is around the sessions: pace, land, what holds back the harvest, what is due. */
 export function FarmSide({ today }: { readonly today: Today }) {
   const now = useNow();
   const { data: projects } = usePlaces();
-  const { isLoading } = useRests();
-  // All cards come at once: the first one would push the others down.
-  if (!projects || isLoading) return null;
+  if (!projects) return null;
   const { sectors, closures, hours, tasks } = today;
   return (
     <div className="beside">

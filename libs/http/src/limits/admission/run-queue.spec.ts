@@ -44,6 +44,14 @@ it('lets companies take turns, so that the many requests of one delay another’
   expect(started.slice(0, 7)).toEqual(['acme', 'hill', 'acme', 'hill', 'acme', 'hill', 'acme']);
 });
 
+it('is not congested for the few that came while one request blocked the event loop', async () => {
+  const { clock, queue, started, add } = aQueue(0);
+  for (let i = 0; i < 63; i++) add('acme');
+  clock.ms += 10_000;
+  expect(queue.isCongested('acme')).toBe(false);
+  while (started.length < 63) await turn();
+});
+
 it('is congested for a company whose requests wait for long, and for no other', async () => {
   const { clock, queue, started, add } = aQueue(0);
   for (let i = 0; i < 64; i++) add('acme');

@@ -1,4 +1,4 @@
-import { isCongested, Turns } from '@furrow/concurrency';
+import { isLong, Turns } from '@furrow/concurrency';
 
 /** How long a turn of the event loop starts requests, before it accepts, reads and answers again. */
 const TURN_MS = 5;
@@ -33,7 +33,8 @@ export class RunQueue {
     const waiting = this.#waiting.of(company);
     const [first] = waiting;
     const oldestMs = first === undefined ? 0 : this.now() - first.since;
-    return isCongested({ length: waiting.size, oldestMs, served: SERVED });
+    // A few that have waited for long are those that came while one request blocked the loop.
+    return isLong({ length: waiting.size, oldestMs, served: SERVED });
   }
 
   #goOnNextTurn(): void {

@@ -39,10 +39,8 @@ function millionths(text: string): bigint | undefined {
   return whole === undefined ? undefined : BigInt(whole + decimals.padEnd(PART_DECIMALS, '0'));
 }
 
-function textOf(whole: bigint): string {
-  const digits = whole.toString().padStart(PART_DECIMALS + 1, '0');
-  return new Decimal(`${digits.slice(0, -PART_DECIMALS)}.${digits.slice(-PART_DECIMALS)}`).toFixed();
-}
+/** Units have at most 13 digits, fewer than a number has. */
+const textOf = (whole: bigint): string => String(Number(whole) / 10 ** PART_DECIMALS);
 
 /**
  * Parts the units of a record by weight: each part is truncated to 6 decimals, and what is left goes to the largest
