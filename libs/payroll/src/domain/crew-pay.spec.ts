@@ -65,6 +65,10 @@ describe('the examples of docs/pay.md about crews', () => {
     ]);
     expect(of(crates)?.lines).toMatchObject([{ containers: [{ name: 'Crate', count: 11 }] }]);
     expect(of(crates)?.gross.toText(2)).toBe('116.82');
+    const bonus = { type: 'percent', value: '10' } as const;
+    const units = [picked('100', '0.46'), picked('57.5', '0.31')];
+    const session = aSession(day(12), { bonus, work: [{ workerId: 'ana', units }] });
+    expect(owed({ sessions: [session] }, {})['ana']?.gross.toText(2)).toBe('70.21');
     expect(of(crates, { ...picked('1', '0.3'), price: null })).toMatchObject({ lines: [] });
   });
 

@@ -307,3 +307,23 @@ describe('the records that a session accepts', () => {
     expect(refusal(() => session.assertOwnedBy('somebody'))).toBe('not_session_owner');
   });
 });
+
+describe('a session that was opened without a price', () => {
+  const opened = () => aSession({ pricePerUnit: '1', followsPrices: true });
+
+  it('follows prices until one is stated for it, also the same', () => {
+    const session = opened();
+    expect(session.update({ notes: 'gate' }, OPENED_AT)).toBe(true);
+    expect(session.state.followsPrices).toBe(true);
+    expect(session.update({ pricePerUnit: '1' }, OPENED_AT)).toBe(true);
+    expect(session.state.followsPrices).toBe(false);
+    expect(session.update({ pricePerUnit: '1' }, OPENED_AT)).toBe(false);
+  });
+
+  it('has the price that the office states once it is closed', () => {
+    const session = opened();
+    session.close(null, OPENED_AT);
+    expect(session.correct({ bonus: null, pricePerUnit: '1' }, OPENED_AT)).toBe(true);
+    expect(session.state).toMatchObject({ pricePerUnit: '1', followsPrices: false });
+  });
+});
