@@ -5,7 +5,7 @@ import { instant, numberIn, text } from './members.ts';
 import { membersOf } from './payload.ts';
 import { PROBLEM_CODES } from './problem.ts';
 import { QUANTITIES } from './quantities.ts';
-import { TELEMETRY_KINDS, type TelemetryKind, WEATHER_MEMBERS } from './reading.ts';
+import { SOIL_MEMBERS, TELEMETRY_KINDS, type TelemetryKind, WEATHER_MEMBERS } from './reading.ts';
 
 const NOW = Date.parse('2026-03-10T12:00:00Z');
 const DAY = 86_400_000;
@@ -92,6 +92,41 @@ describe('a weather item', () => {
   it('is an object', () => {
     for (const item of [null, 1, 'x', true, [], [{ ts, te: 1 }], undefined])
       expect(read('weather', item)).toBe('validation_failed');
+  });
+});
+
+describe('a soil item', () => {
+  const none = { moisture: null, temperature: null, ec: null, tension: null };
+
+  it('has a depth and at least one value; a dead sensor is null', () => {
+    const all = { moisture: 27.5, temperature: 16.2, ec: 0.45, tension: 34 };
+    expect(read('soil', { ts, depth: 20, ...all })).toEqual({ ts: at, depth: 20, ...all });
+    expect(read('soil', { ts, depth: 0, ec: null })).toEqual({ ts: at, depth: 0, ...none });
+    for (const item of [
+      { depth: 20 },
+      { moisture: 20 },
+      { depth: null, moisture: 20 },
+      { depth: '20', ec: 1 },
+    ])
+      expect(read('soil', { ts, ...item })).toBe('validation_failed');
+    for (const member of SOIL_MEMBERS) {
+      const least = { [member]: QUANTITIES[member].min };
+      expect(read('soil', { ts, depth: 20, ...least })).toEqual({ ts: at, depth: 20, ...none, ...least });
+    }
+  });
+
+  it.each([
+    ['depth', 0, 300],
+    ['moisture', 0, 100],
+    ['temperature', -50, 80],
+    ['ec', 0, 100],
+    ['tension', -100, 100_000],
+  ])('has %s from %p to %p', (name, min, max) => {
+    const others = { depth: 20, moisture: 1 };
+    for (const value of [min, max])
+      expect(read('soil', { ts, ...others, [name]: value })).toHaveProperty(name, value);
+    for (const value of [min - 0.01, max + 0.01, '20', true, [], {}, NaN, Infinity])
+      expect(read('soil', { ts, ...others, [name]: value })).toBe('validation_failed');
   });
 });
 
