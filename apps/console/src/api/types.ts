@@ -20,6 +20,7 @@ export type Worker = Schemas['Worker'];
 export type WorkerList = Schemas['WorkerList'];
 export type ListMember = NonNullable<WorkerList['columns'][number]['member']>;
 export type Device = Schemas['Device'];
+export type Phone = Schemas['Phone'];
 export type DeviceActivity = Schemas['DeviceActivity'];
 export type ApiToken = Schemas['ApiToken'];
 export type FeedRead = Schemas['FeedRead'];
