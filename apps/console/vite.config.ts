@@ -16,7 +16,8 @@ export default defineConfig(
     // The pages that the API writes (apps/api/src/root) load them under these names, its own under names with a hash.
     pictures: [inside('../../libs/web/src/icon.svg'), inside('src/app/landing.svg')],
     takesOverAtOnce: true,
-    onDemand: /^$/,
+    // Large for its projections, and of use to few.
+    onDemand: /shapefile-[\w-]+\.js$/,
     groups: [{ name: 'every-screen', test: isOfEveryScreen }],
   }),
 );

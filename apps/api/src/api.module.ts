@@ -30,6 +30,7 @@ import { SignIn } from './console/sign-in.ts';
 import { EventsController } from './notifications/events.controller.ts';
 import { ApiErrorRules } from './errors/api-error-rules.ts';
 import { FarmController } from './farm-file/farm.controller.ts';
+import { PayPreviewController } from './payroll/preview/pay-preview.controller.ts';
 import { FormImportController } from './forms/form-import.controller.ts';
 import { FormRecordsController } from './forms/form-records.controller.ts';
 import { FormsController } from './forms/forms.controller.ts';
@@ -94,6 +95,7 @@ const CONTROLLERS = [
   ApiHealthController,
   RootController,
   FarmController,
+  PayPreviewController,
   ProjectsController,
   WorkersController,
   BadgesController,

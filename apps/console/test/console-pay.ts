@@ -129,6 +129,26 @@ export function payInABrowser(stage: () => Stage): void {
     expect(voided.recordId).toBe(recordId);
   });
 
+  it('adds an amount by hand, tells who did and why, and takes it back', async () => {
+    const { system, page } = stage();
+    const { browser } = page;
+    const crew = await Crew.start(await aPayingFarm(system, { hourlyRate: 12 }));
+    await crew.shift('hourly', 2);
+    await crew.close();
+    const run = await crew.run();
+    await page.signIn(crew.farm.idpId('ada'), `/pay/${run.payRunId}/${crew.worker.id}`);
+    await browser.click('p.no-print > button');
+    await page.fill('dialog[open] input[type="number"]', '12.5');
+    await page.fill('dialog[open] input[maxlength="500"]', 'own vehicle');
+    await browser.click('dialog[open] button.primary');
+    await shows(page, 'tbody', 'own vehicle');
+    expect(await browser.text('tbody')).toContain(crew.farm.idpId('ada'));
+    expect((await crew.read(run)).totals.gross).toBe(36.5);
+    await browser.click('tbody .no-print button');
+    await browser.click('tbody [role="group"] button.bad');
+    await until('it is taken back', async () => (await crew.read(run)).totals.gross === 24);
+  });
+
   it('links from what comes only to pages that exist', async () => {
     const { system, page } = stage();
     const crew = await Crew.start(await aPayingFarm(system, { hourlyRate: 12 }));
@@ -234,7 +254,12 @@ export function payInABrowser(stage: () => Stage): void {
       ),
       gross,
       ...[piece, hourly, nonproductive, total, rest, overtime],
-      ...data.lines.flatMap(({ quantity, rate, amount }: Json) => [quantity, rate, amount]),
+      ...data.lines.flatMap(({ quantity, rate, amount, shared = null }: Json) => [
+        quantity,
+        rate,
+        amount,
+        shared,
+      ]),
     ];
     expect(await page.figures('main')).toEqual(answered.filter((figure) => figure !== null));
     const type = await browser.value<string>(

@@ -10,6 +10,7 @@ import { numbersInABrowser } from './console-numbers.ts';
 import { outboxInABrowser } from './console-outbox.ts';
 import { payInABrowser } from './console-pay.ts';
 import { scoutingInABrowser } from './console-scouting.ts';
+import { sharesInABrowser } from './session/console-shares.ts';
 import { statesInABrowser } from './console-states.ts';
 import { aMorningFarm, liveThroughAMorning, NAMES, SECTORS } from './morning.ts';
 import {
@@ -130,6 +131,8 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
       recordCount: before.recordCount,
     });
   });
+
+  sharesInABrowser(() => ({ farm, page, session, workers }));
 
   climateInABrowser(() => ({ farm, page }));
 

@@ -47,9 +47,10 @@ describeIf(isChromiumHere(), 'chromium', 'the console on the demo farm', () => {
         );
         if (parts !== '') empty[path] = parts;
       }
-      // A program that follows a feed would be a lie.
+      // A program that follows a feed would be a lie, and the demo farm counts kilograms.
       expect(empty).toEqual({
         '/integrations': expect.stringContaining('No program follows a change feed.'),
+        '/settings': expect.stringMatching(/^There are no containers\.[^]*/),
       });
     },
     TIMEOUT_MS,
@@ -75,6 +76,8 @@ async function screensOf(demo: DemoFarm): Promise<string[]> {
       '/harvest',
       '/forms',
       '/forms/scouting',
+      '/workers',
+      '/settings',
       '/devices',
       '/integrations',
       `/integrations/${webhook.webhookId}`,

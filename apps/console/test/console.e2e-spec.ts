@@ -100,7 +100,7 @@ describe('with development keys', () => {
         timezone: 'America/Santiago',
         ...{ currency: null, currencyDecimals: 2 },
       },
-      ...{ expiresAt: INSTANT, devLogin: true },
+      ...{ expiresAt: INSTANT, tiles: null, devLogin: true },
     });
   });
 

@@ -7,6 +7,7 @@ import {
   aFarm,
   aProject,
   Browser,
+  Client,
   describeIf,
   FieldPage,
   isChromiumHere,
@@ -214,6 +215,63 @@ describeIf(isChromiumHere(), 'chromium', 'the field app', () => {
         .map(({ id }) => id)
         .sort(),
     );
+  });
+
+  it('names whose rest is due, also without signal, and says when nobody knows', async () => {
+    const { data } = await farm.as('ada').patch('/api/control/farm', {
+      devices: [{ deviceId: `${farm.ids.companyId}-ws`, project: 'north', devEui: '70B3D57ED0F1E1D0' }],
+      apiTokens: [{ name: 'network', scopes: ['write:telemetry'] }],
+      restRules: [
+        { key: 'heat', project: 'north', metric: 'te', above: 30, restMinutes: 10, everyMinutes: 60 },
+      ],
+    });
+    const network = new Client(system.url, { authorization: `Bearer ${data.secrets.tokens['network']}` });
+    const received_at = new Date(Date.now() - 2 * 60_000).toISOString();
+    const measured = await network.post('/api/iot/uplinks/ttn', {
+      end_device_ids: { dev_eui: '70B3D57ED0F1E1D0' },
+      uplink_message: { received_at, normalized_payload: [{ air: { temperature: 34.5 } }] },
+    });
+    expect(measured.status).toBe(204);
+    /** Moves instants that the phone has stored, because nobody waits for hours here. */
+    const earlier = (document: string, change: string, minutes: number) =>
+      browser.value(`new Promise((done) => {
+        const opening = indexedDB.open('furrow-field-${farm.ids.users[farm.idpId('ana')]}');
+        opening.onsuccess = () => {
+          const store = opening.result.transaction('documents', 'readwrite').objectStore('documents');
+          const asking = store.get('${document}');
+          asking.onsuccess = () => {
+            const ago = (at) => new Date(Date.parse(at) - ${minutes} * 60_000).toISOString();
+            const { content } = asking.result;
+            ${change};
+            const writing = store.put(asking.result);
+            writing.onsuccess = () => (opening.result.close(), done());
+          };
+        };
+      })`);
+    await page.press('Begin', '.crew');
+    await page.waitForText('Sector n2 since');
+    await earlier(
+      'crew',
+      'content.shifts.filter((one) => !one.endedAt).forEach((one) => (one.startedAt = ago(one.startedAt)))',
+      90,
+    );
+    await page.open('/crew');
+    await page.waitForText('Rest is due');
+    const due = await browser.text('[data-testid="rests-due"]');
+    for (const { full_name: name } of workers.slice(0, 2)) expect(due).toContain(`${name}, since`);
+    expect(due).toMatch(/34\.5 °C, measured \d minutes ago/);
+    await browser.setOffline(true);
+    await page.open('/crew');
+    await page.waitForText('Rest is due');
+    await earlier('office/heat', 'content.forEach(({ te }) => (te.at = ago(te.at)))', 40);
+    await page.open('/crew');
+    await page.waitForText('Nobody knows whether a rest is due.');
+    expect(await browser.text('[data-testid="rests-due"]')).toMatch(/measured 4\d minutes ago/);
+    await browser.setOffline(false);
+    await page.press('End', '.crew');
+    await page.press('Yes, end', '.crew');
+    await page.waitForText('not at work');
+    await page.waitForNumber('on-phone', 0);
   });
 
   it('loads at most 120 kB of compressed scripts before the first scan', async () => {

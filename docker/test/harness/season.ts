@@ -46,6 +46,7 @@ const FARM = {
   },
   qualities: [{ key: 'export', name: 'Export' }],
   containers: [{ key: 'crate', name: 'Crate', unit: 'kg', units: 35, tare: 2.1 }],
+  prices: [{ validFrom: '2026-01-01', quality: 'export', container: 'crate', unit: 'kg', price: 0.46 }],
   forms: [
     {
       ...{ key: 'scout', name: 'Scouting', type: 'monitoring' },
@@ -203,8 +204,14 @@ async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): P
   await made(crew.post(`/api/control/pay-runs/${run.payRunId}/freeze`, {}));
   await made(crew.post(`/api/control/pay-lines/${byHand.payLineId}/void`, { reason: 'Twice' }));
   const bulk = await crew.bulk([draft('two', 3), draft('three', 4), draft('one', 2.5)]);
+  await made(crew.post('/api/control/production/records', { ...draft('five', 35), container: 'crate' }));
   if (bulk.status !== 207) throw new Error(`Bulk was answered ${bulk.status}`);
   await made(crew.post(`/api/control/production/records/${record.recordId}/void`, { reason: 'Twice' }));
+  const mate = await crew.hire('Mia');
+  const { workerId: _, ...together } = draft('five', 7);
+  const shares = [{ workerId: worker.id, weight: 2 }, { workerId: mate.id }];
+  const shared = await made(crew.post('/api/control/production/records', { ...together, shares }));
+  await made(crew.post(`/api/control/production/records/${shared.recordId}/void`, { reason: 'Twice' }));
   const wrong = await made(crew.post('/api/control/production/records', draft('four', 5)));
   await made(
     crew.post(`/api/control/production/records/${wrong.recordId}/correct`, {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { isBusy, isCongested } from './congested.ts';
+import { isBusy, isCongested, isStuck } from './congested.ts';
 
 it.each([
   ['is empty', { length: 0, oldestMs: 0 }, 'neither'],
@@ -15,4 +15,9 @@ it.each([
     ...(state === 'busy' && { busy: true, congested: false }),
     ...(state === 'congested' && { congested: true }),
   });
+});
+
+it('a queue that is long for long still takes what was let in before, until it hardly moves', () => {
+  expect(isStuck({ length: 400, oldestMs: 300, served: 10 })).toBe(false);
+  expect(isStuck({ length: 400, oldestMs: 2_100, served: 10 })).toBe(true);
 });

@@ -28,6 +28,16 @@ const SHORT_QUEUE_MS = 2_000;
 export const isBusy = ({ length, served }: Queue): boolean => length >= served;
 
 /** Whether those that wait have waited for so long that a new request is better refused. */
-export function isCongested({ length, oldestMs, served }: Queue): boolean {
-  return oldestMs > (length >= LONG * served ? LONG_QUEUE_MS : SHORT_QUEUE_MS);
+export function isCongested(queue: Queue): boolean {
+  return isStuck(queue) || isLong(queue);
+}
+
+/** Whether more wait than a busy moment leaves behind, for longer than it lasts. */
+export function isLong({ length, oldestMs, served }: Queue): boolean {
+  return length >= LONG * served && oldestMs > LONG_QUEUE_MS;
+}
+
+/** Whether it hardly moves, so that even a request that was let in is better refused. */
+export function isStuck({ oldestMs }: Queue): boolean {
+  return oldestMs > SHORT_QUEUE_MS;
 }

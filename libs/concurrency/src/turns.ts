@@ -1,3 +1,5 @@
+const NONE: ReadonlySet<never> = new Set();
+
 /** Items that wait, of which companies take turns; within one the first that was added comes first. */
 export class Turns<Item> {
   /** In the order of the companies' next turns; none is empty. */
@@ -5,6 +7,11 @@ export class Turns<Item> {
 
   get isEmpty(): boolean {
     return this.#companies.size === 0;
+  }
+
+  /** The items of a company that wait, in their order. */
+  of(companyId: string): ReadonlySet<Item> {
+    return this.#companies.get(companyId) ?? NONE;
   }
 
   /** An item that waits already keeps its place. */

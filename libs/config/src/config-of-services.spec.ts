@@ -86,10 +86,11 @@ describe('the sign-in of the console', () => {
   const key = 'k'.repeat(32);
 
   it('is off by default, and uses the issuer of users if the console has a client there', () => {
-    expect(load().console).toEqual({ oidc: undefined, cookieKeys: [], sessionTtlSeconds: 43_200 });
+    const defaults = { sessionTtlSeconds: 43_200, tiles: undefined };
+    expect(load().console).toEqual({ oidc: undefined, cookieKeys: [], ...defaults });
     expect(load({ ...USER_JWT, ...client, CONSOLE_COOKIE_KEY: `${key}, ${key}2` }).console).toEqual({
       oidc: { issuer: 'https://login.example/', clientId: 'console', clientSecret: 'secret' },
-      ...{ cookieKeys: [key, `${key}2`], sessionTtlSeconds: 43_200 },
+      ...{ cookieKeys: [key, `${key}2`], ...defaults },
     });
   });
 
@@ -101,8 +102,18 @@ describe('the sign-in of the console', () => {
     [{ ...client, ...USER_JWT, USER_JWT_ISSUER: 'login' }, 'USER_JWT_ISSUER must be an https URL'],
     [{ CONSOLE_COOKIE_KEY: `${key},short` }, 'CONSOLE_COOKIE_KEY must be random texts'],
     [{ CONSOLE_SESSION_TTL: '31d' }, 'CONSOLE_SESSION_TTL must be'],
+    [{ CONSOLE_TILES_URL: 'https://tiles.example/{z}/{x}.png' }, 'CONSOLE_TILES_URL must be an https URL'],
+    [{ CONSOLE_TILES_URL: 'tiles.example/{z}/{x}/{y}' }, 'CONSOLE_TILES_URL must be an https URL'],
+    [{ CONSOLE_TILES_URL: 'https://{x}.tiles.example/{z}/{y}' }, 'CONSOLE_TILES_URL must be an https URL'],
   ])('refuses %j', (env, problem) => {
     expect(problemsWith(env)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it('names the host of a map, which nothing else does', () => {
+    const url = 'https://tiles.example/{z}/{x}/{y}.png?key=k';
+    expect(load({ CONSOLE_TILES_URL: url }).console.tiles).toEqual({ url, attribution: '' });
+    const env = { CONSOLE_TILES_URL: url, CONSOLE_TILES_ATTRIBUTION: '© Maps' };
+    expect(load(env).console.tiles).toEqual({ url, attribution: '© Maps' });
   });
 
   it('requires a key in production if there is a client, and https except on this machine', () => {

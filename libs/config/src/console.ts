@@ -9,6 +9,16 @@ export interface ConsoleConfig {
   readonly cookieKeys: readonly string[];
   /** The time after which users have to sign in again, even if the session is used. */
   readonly sessionTtlSeconds: number;
+  /** The background of the map on which outlines are drawn. Unset: none, and no other host. */
+  readonly tiles: MapTiles | undefined;
+}
+
+/** Square pictures of the map in Web Mercator. */
+export interface MapTiles {
+  /** An address with `{z}`, `{x}` and `{y}`. */
+  readonly url: string;
+  /** To be shown beside them; empty: nothing. */
+  readonly attribution: string;
 }
 
 export interface ConsoleClient {
@@ -30,6 +40,7 @@ export function consoleOf(
     oidc: clientOf(read, production, userJwt),
     cookieKeys: keysOf(read, production),
     sessionTtlSeconds: read.seconds('CONSOLE_SESSION_TTL', 12 * HOUR, 30 * 24 * HOUR),
+    tiles: tilesOf(read, production),
   };
 }
 
@@ -55,10 +66,25 @@ function clientOf(
   return { issuer: userJwt.issuer, clientId, clientSecret };
 }
 
+function tilesOf(read: Variables, production: boolean): MapTiles | undefined {
+  const url = read.text('CONSOLE_TILES_URL');
+  if (url === undefined) return undefined;
+  const hasAll = ['{z}', '{x}', '{y}'].every((part) => url.includes(part));
+  // The host enters the Content-Security-Policy.
+  const hasHost = /^https?:\/\/[^/{}]+\//.test(url);
+  if (!hasAll || !hasHost || !mayBeAsked(url, production))
+    return read.refuse<MapTiles | undefined>(
+      'CONSOLE_TILES_URL',
+      'an https URL with {z}, {x} and {y}, such as https://tiles.example/{z}/{x}/{y}.png',
+      undefined,
+    );
+  return { url, attribution: read.text('CONSOLE_TILES_ATTRIBUTION') ?? '' };
+}
+
 /** The client's secret and users’ codes are sent there. */
-function mayBeAsked(issuer: string, production: boolean): boolean {
-  if (!URL.canParse(issuer)) return false;
-  const { protocol, hostname } = new URL(issuer);
+function mayBeAsked(url: string, production: boolean): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
   if (protocol === 'https:') return true;
   return protocol === 'http:' && (!production || ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
 }

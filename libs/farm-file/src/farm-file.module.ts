@@ -1,8 +1,10 @@
 import { Database } from '@furrow/database';
 import { Clock } from '@furrow/kernel';
+import { PreviewPayPolicies } from '@furrow/payroll';
 import { Module } from '@nestjs/common';
 import { ChangeFarm } from './apply/change-farm.ts';
 import { ImportForm } from './apply/import-form.ts';
+import { PreviewPay } from './apply/preview-pay.ts';
 import { ReadFarm } from './stored/read-farm.ts';
 
 const readFarm = {
@@ -23,7 +25,13 @@ const importForm = {
   useFactory: (changeFarm: ChangeFarm) => new ImportForm(changeFarm),
 };
 
-const useCases = [readFarm, changeFarm, importForm];
+const previewPay = {
+  provide: PreviewPay,
+  inject: [PreviewPayPolicies],
+  useFactory: (policies: PreviewPayPolicies) => new PreviewPay(policies),
+};
+
+const useCases = [readFarm, changeFarm, importForm, previewPay];
 
 @Module({ providers: useCases, exports: useCases })
 export class FarmFileModule {}

@@ -62,8 +62,8 @@ export class WorkerNotFound extends DomainError {
 
 export class BadgeUnknown extends DomainError {
   override readonly code = 'badge_unknown';
-  constructor() {
-    super('No worker of your company had this badge at that instant.');
+  constructor(field = 'badge') {
+    super('No worker of your company had this badge at that instant.', { field });
   }
 }
 

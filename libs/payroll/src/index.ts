@@ -16,6 +16,7 @@ export { IssueReceipt } from './application/receipts/issue-receipt.ts';
 export { ListReceipts } from './application/receipts/list-receipts.ts';
 export { RevokeReceipt } from './application/receipts/revoke-receipt.ts';
 export { ShowWorkerDays, type WorkerDay, type WorkerDays } from './application/receipts/show-worker-days.ts';
+export { type PolicyPreview, PreviewPayPolicies } from './application/terms/preview-pay-policies.ts';
 export type { PayFigures, PayTermsOfRun } from './application/calculate-pay.ts';
 export type { PayPolicyDeclaration, PayRateDeclaration, ProjectWageDeclaration } from './domain/index.ts';
 export { wirePayroll, wirePayrollIn } from './wiring.ts';

@@ -21,6 +21,7 @@ import { IssueReceipt } from './application/receipts/issue-receipt.ts';
 import { ListReceipts } from './application/receipts/list-receipts.ts';
 import { RevokeReceipt } from './application/receipts/revoke-receipt.ts';
 import { ShowWorkerDays } from './application/receipts/show-worker-days.ts';
+import { PreviewPayPolicies } from './application/terms/preview-pay-policies.ts';
 import { wirePayroll } from './wiring.ts';
 
 const { providers, exports } = wiredProviders([Database, Clock, Metrics], wirePayroll, {
@@ -29,6 +30,7 @@ const { providers, exports } = wiredProviders([Database, Clock, Metrics], wirePa
   revokeReceipt: RevokeReceipt,
   showWorkerDays: ShowWorkerDays,
   openPayRun: OpenPayRun,
+  previewPayPolicies: PreviewPayPolicies,
   getComingAdjustments: GetComingAdjustments,
   getPayRun: GetPayRun,
   getPayStatement: GetPayStatement,

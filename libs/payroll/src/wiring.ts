@@ -9,6 +9,7 @@ import { TypeormPayrollTransactions } from './adapters/typeorm/typeorm-payroll-t
 import { ApplyPayPolicies } from './application/terms/apply-pay-policies.ts';
 import { ApplyPayRates } from './application/terms/apply-pay-rates.ts';
 import { ApplyProjectWages } from './application/terms/apply-project-wages.ts';
+import { PreviewPayPolicies } from './application/terms/preview-pay-policies.ts';
 import { DeletePayRun } from './application/delete-pay-run.ts';
 import { FreezePayRun } from './application/freeze-pay-run.ts';
 import { GetComingAdjustments } from './application/get-coming-adjustments.ts';
@@ -34,6 +35,7 @@ export function wirePayroll(database: Database, clock: Clock, metrics: Metrics) 
     revokeReceipt: new RevokeReceipt(transactions, clock),
     showWorkerDays: new ShowWorkerDays(transactions, clock),
     openPayRun: new OpenPayRun(transactions, clock),
+    previewPayPolicies: new PreviewPayPolicies(transactions, clock),
     getComingAdjustments: new GetComingAdjustments(transactions, clock),
     getPayRun: new GetPayRun(transactions, clock),
     getPayStatement: new GetPayStatement(transactions, clock),

@@ -25,6 +25,7 @@ import { CorrectSession } from './application/corrections/correct-session.ts';
 import { ReportHarvest } from './application/harvest/report-harvest.ts';
 import { ReportPace } from './application/harvest/report-pace.ts';
 import type { PaidWork, StaleSnapshots } from './application/ports.ts';
+import { ApplyPrices } from './application/prices/apply-prices.ts';
 import { ApplyContainers } from './application/qualities/apply-containers.ts';
 import { ApplyQualities } from './application/qualities/apply-qualities.ts';
 import { ListContainers } from './application/qualities/list-containers.ts';
@@ -112,6 +113,7 @@ export function wireProductionIn(tx: Transaction, clock: Clock) {
   return {
     applyQualities: new ApplyQualities(new TypeormQualityRepository(tx)),
     applyContainers: new ApplyContainers(repositories.containers),
+    applyPrices: new ApplyPrices(repositories.prices, repositories.qualities, repositories.containers),
     openSession: new OpenSession(within, clock),
     addRecords: new AddRecords(within, clock, notMarked),
     closeSession: new CloseSession(within, clock),

@@ -45,6 +45,7 @@ export function stateOf(crew: Crew, record: ReturnType<typeof newRecord>): Recor
     notes: null,
     badge: null,
     capture: null,
+    shares: null,
     ...{ container: null, count: null, gross: null, tare: null },
   };
 }

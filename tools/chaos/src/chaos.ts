@@ -13,6 +13,9 @@ import { FaultInjector } from './fault-injector.ts';
 
 const SUPERVISORS = 4;
 const SECTORS = 8;
+/** How phones work, until the last fault and while hosts are stopped. */
+const DAY = { name: 'day', repeatsUnanswered: true, beginsShifts: true } as const;
+const STOP = { name: 'stop', repeatsUnanswered: false, beginsShifts: false } as const;
 const SETTLING_AT_ONCE = 16;
 const SETTLED_WITHIN_TRIES = 60;
 /** The longest wait for events after the last request. */
@@ -80,7 +83,7 @@ export async function chaos(settings: ChaosSettings, { stopping, say }: RunConte
     const injector = new FaultInjector(system, ledger, say, AbortSignal.any([stopping, giveUp.signal]));
     const schedule = scheduleOf(settings.seed, settings);
 
-    await atWork(system, farm, ledger, { ...settings, name: 'day', repeatsUnanswered: true }, () =>
+    await atWork(system, farm, ledger, { ...settings, ...DAY }, () =>
       Promise.all(TARGETS.map((target) => injector.inject(target, schedule[target]))).catch(
         (error: unknown) => {
           giveUp.abort(); // the failure of one target decides the run
@@ -97,7 +100,7 @@ export async function chaos(settings: ChaosSettings, { stopping, say }: RunConte
 
     say('Stopping hosts under load …');
     let overdue = 0;
-    await atWork(system, farm, ledger, { ...settings, name: 'stop', repeatsUnanswered: false }, async () => {
+    await atWork(system, farm, ledger, { ...settings, ...STOP }, async () => {
       overdue = await stopHosts(system, injector, settings.stops);
     });
     stopping.throwIfAborted();

@@ -44,7 +44,7 @@ export async function failover(
       system,
       farm,
       ledger,
-      { ...settings, name: 'failover', repeatsUnanswered: true },
+      { ...settings, name: 'failover', repeatsUnanswered: true, beginsShifts: true },
       async () => {
         for (let round = 1; round <= settings.rounds && !stopping.aborted; round++)
           await rounds.run(`Round ${round} of ${settings.rounds}`, {

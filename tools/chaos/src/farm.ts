@@ -10,6 +10,11 @@ const WEBHOOKS = '/api/control/webhooks';
 const ADMIN = 'admin';
 /** About one reading in 40 raises the alert, and one in 8 clears it. */
 const FROST = { metric: 'te', below: -4, clearBy: 34, for: '0s' };
+/** It is always exceeded, and due after the shortest work. */
+const HEAT = { metric: 'te', above: -50, restMinutes: 10, everyMinutes: 5 };
+/** The device whose uplinks a LoRaWAN network server sends. */
+export const PROBE = 'probe';
+export const PROBE_EUI = '70B3D57ED00C4A05';
 /** Longer than any run. */
 const TOKENS_SERVE_SECONDS = 86_400;
 
@@ -29,6 +34,8 @@ export interface Farm {
   readonly admin: Supervisor;
   readonly supervisors: readonly Supervisor[];
   readonly devices: readonly { readonly deviceId: string; readonly deviceSecret: string }[];
+  /** The credential by which a LoRaWAN network server sends what the probe measures. */
+  readonly networkCredential: string;
 }
 
 interface Applied {
@@ -39,6 +46,7 @@ interface Applied {
   readonly qualities: Record<string, string>;
   readonly forms: { readonly scout: string };
   readonly devices: Record<string, { readonly deviceSecret: string }>;
+  readonly apiTokens: Record<string, { readonly credential: string }>;
 }
 
 /**
@@ -51,33 +59,8 @@ export async function provision(
 ): Promise<Farm> {
   const timezone = zoneBeforeNoon();
   const idpIds = named('supervisor', size.supervisors);
-  const applied = await system.operator.apply<Applied>({
-    company: { key: 'chaos', name: 'Chaos', timezone, currency: 'EUR' },
-    payPolicies: [{ validFrom: '2020-01-01', hourlyRate: 10 }],
-    users: [
-      { idpId: ADMIN, name: ADMIN, role: 'admin' },
-      ...idpIds.map((idpId) => ({ idpId, name: idpId, role: 'supervisor' })),
-    ],
-    projects: [
-      {
-        ...{ key: 'farm', name: 'Farm', timezone },
-        sectors: named('s', size.sectors).map((key) => ({ key, name: key })),
-      },
-    ],
-    qualities: ['export', 'local'].map((key) => ({ key, name: key })),
-    workerOptions: { position: ['harvester'], employment_type: ['seasonal'], status: ['active'] },
-    forms: [
-      {
-        ...{ key: 'scout', name: 'Scouting', type: 'monitoring', access: { roles: ['supervisor'] } },
-        fields: [
-          { name: 'trees', label: 'Trees', type: 'number', required: true },
-          { name: 'picture', label: 'Picture', type: 'photo' },
-        ],
-      },
-    ],
-    devices: named('station', size.devices).map((deviceId) => ({ deviceId, project: 'farm' })),
-    alerts: [{ key: 'frost', name: 'Frost', kind: 'threshold', project: 'farm', ...FROST }],
-  });
+  const stations = named('station', size.devices);
+  const applied = await system.operator.apply<Applied>(farmFile(timezone, idpIds, stations, size.sectors));
   const issuer = new DevelopmentIssuer(loadConfig({ ...system.env }), new SystemClock());
   const user = async (idpId: string) => ({
     userId: applied.users[idpId] ?? '',
@@ -93,10 +76,55 @@ export async function provision(
     formId: applied.forms.scout,
     admin,
     supervisors: await Promise.all(idpIds.map(user)),
-    devices: Object.entries(applied.devices).map(([deviceId, { deviceSecret }]) => ({
+    devices: stations.map((deviceId) => ({
       deviceId,
-      deviceSecret,
+      deviceSecret: applied.devices[deviceId]?.deviceSecret ?? '',
     })),
+    networkCredential: applied.apiTokens['network']?.credential ?? '',
+  };
+}
+
+/** One project, with an alert, and a rest rule that always holds. */
+function farmFile(
+  timezone: string,
+  idpIds: readonly string[],
+  stations: readonly string[],
+  sectors: number,
+): object {
+  return {
+    company: { key: 'chaos', name: 'Chaos', timezone, currency: 'EUR' },
+    payPolicies: [{ validFrom: '2020-01-01', hourlyRate: 10 }],
+    users: [
+      { idpId: ADMIN, name: ADMIN, role: 'admin' },
+      ...idpIds.map((idpId) => ({ idpId, name: idpId, role: 'supervisor' })),
+    ],
+    projects: [
+      {
+        ...{ key: 'farm', name: 'Farm', timezone },
+        sectors: named('s', sectors).map((key) => ({ key, name: key })),
+      },
+    ],
+    qualities: ['export', 'local'].map((key) => ({ key, name: key })),
+    workerOptions: { position: ['harvester'], employment_type: ['seasonal'], status: ['active'] },
+    forms: [
+      {
+        ...{ key: 'scout', name: 'Scouting', type: 'monitoring', access: { roles: ['supervisor'] } },
+        fields: [
+          { name: 'trees', label: 'Trees', type: 'number', required: true },
+          { name: 'picture', label: 'Picture', type: 'photo' },
+        ],
+      },
+    ],
+    devices: [
+      ...stations.map((deviceId) => ({ deviceId, project: 'farm' })),
+      {
+        ...{ deviceId: PROBE, project: 'farm', devEui: PROBE_EUI },
+        mapping: { te: 'air', 'soil[20].moisture': 'water' },
+      },
+    ],
+    apiTokens: [{ name: 'network', scopes: ['write:telemetry'] }],
+    restRules: [{ key: 'heat', project: 'farm', ...HEAT }],
+    alerts: [{ key: 'frost', name: 'Frost', kind: 'threshold', project: 'farm', ...FROST }],
   };
 }
 

@@ -23,7 +23,9 @@ export async function ask(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const answer = (await response.json()) as Partial<Pick<Answer, 'code' | 'data' | 'sessionId'>>;
+    const answer = (response.status === 204 ? {} : await response.json()) as Partial<
+      Pick<Answer, 'code' | 'data' | 'sessionId'>
+    >;
     return { status: response.status, code: answer.code, data: answer.data, sessionId: answer.sessionId };
   } catch {
     return undefined;

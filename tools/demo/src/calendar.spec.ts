@@ -21,4 +21,12 @@ describe('the calendar of a season', () => {
     expect(at('2027-03-29T10:02:00Z').openedToday.toISOString()).toBe('2027-03-29T06:30:00.000Z');
     expect(at('2027-03-28T22:03:00Z').openedToday.toISOString()).toBe('2027-03-28T22:00:00.000Z');
   });
+
+  it('begins the running shifts hours ago, and no week while those of the last one run', () => {
+    const early = at('2027-03-28T22:03:00Z');
+    expect(early.shiftsBegan.toISOString()).toBe('2027-03-28T18:30:00.000Z');
+    expect([early.today, early.monday(), early.monday(1)]).toEqual([
+      ...['2027-03-29', '2027-03-22', '2027-03-15'],
+    ]);
+  });
 });

@@ -35,9 +35,11 @@ export class Calendar {
     return new Date(Date.parse(this.today) - count * DAY).toISOString().slice(0, 10) as LocalDate;
   }
 
-  /** The Monday of this week, or of `weeks` before it. */
+  /** The Monday of the week in which the running shifts began, or of `weeks` before it. */
   monday(weeks = 0): LocalDate {
-    return this.daysAgo(((weekdayOf(this.today) + 6) % 7) + 7 * weeks);
+    const began = localDateOf(this.shiftsBegan, this.timezone);
+    const days = (Date.parse(this.today) - Date.parse(began)) / DAY;
+    return this.daysAgo(days + ((weekdayOf(began) + 6) % 7) + 7 * weeks);
   }
 
   /** @param hour of the local day, such as 6.5 for half past six */
@@ -45,11 +47,16 @@ export class Calendar {
     return new Date(startOfLocalDate(day, timezone).getTime() + Math.round(hour * 60) * MINUTE);
   }
 
-  /** When today's session was opened: three and a half hours ago, but today. */
-  get openedToday(): Date {
+  /** When the running shifts began: three and a half hours ago, also where that was yesterday. */
+  get shiftsBegan(): Date {
     const step = 5 * MINUTE;
-    const wanted = Math.floor((this.now.getTime() - 3.5 * HOUR) / step) * step;
-    return new Date(Math.max(wanted, startOfLocalDate(this.today, this.timezone).getTime()));
+    return new Date(Math.floor((this.now.getTime() - 3.5 * HOUR) / step) * step);
+  }
+
+  /** When today's session was opened: when the shifts began, but today. */
+  get openedToday(): Date {
+    const midnight = startOfLocalDate(this.today, this.timezone);
+    return new Date(Math.max(this.shiftsBegan.getTime(), midnight.getTime()));
   }
 }
 

@@ -1,5 +1,5 @@
 import { DEVICE_STATUSES } from '@furrow/access/domain';
-import { type ListDeviceActivity, MEANING_OF_CODE } from '@furrow/telemetry';
+import { type ListDeviceActivity, MEANING_OF_CODE, topicsOf } from '@furrow/telemetry';
 import {
   about,
   count,
@@ -47,6 +47,31 @@ const deviceError = named('DeviceError', 'A rejected item of a device.', {
 });
 
 export const DEVICES = success(listOf(device));
+
+/** In the place of a device’s name in its topics. */
+const DEVICE_ID = '{deviceId}';
+const { telemetry, status, errors, commands } = topicsOf(DEVICE_ID);
+const topic = (what: string, example: string) =>
+  about(text, `${what}; \`${DEVICE_ID}\` is the device`, example);
+
+const connection = named('DeviceConnection', 'How devices connect; the secret is each device’s own.', {
+  tokenUrl: about(text, 'Where a device gets its token', 'https://furrow.example/api/iot/token'),
+  mqttUrl: about(text, 'MQTT 3.1.1 over a WebSocket, with the token', 'wss://furrow.example/mqtt'),
+  topics: object({
+    telemetry: about(listOf(text), 'For readings, by kind', [telemetry.weather]),
+    status: topic('For its status and its will', status),
+    errors: topic('Tells rejected items', errors),
+    commands: topic('The filter of its commands', commands),
+  }),
+});
+export const DEVICES_OF_FARM = success(listOf(device), { meta: object({ connection }) });
+
+/** @param gateway its address for devices */
+export const connectionAnswer = (gateway: string): Value<typeof connection> => ({
+  tokenUrl: `${gateway}/api/iot/token`,
+  mqttUrl: `${gateway.replace(/^http/, 'ws')}/mqtt`,
+  topics: { telemetry: Object.values(telemetry), status, errors, commands },
+});
 const activity = named('DeviceActivity', 'How much a device sent lately.', {
   deviceId,
   readings: about(listOf(count), 'Readings and events of each hour, the oldest first', [6, 6, 5]),

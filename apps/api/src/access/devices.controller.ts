@@ -1,12 +1,22 @@
 import { RevokeDevice, RotateDevice } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
+import { Config } from '@furrow/config';
 import { ListDeviceActivity, ListDevices } from '@furrow/telemetry';
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId } from '../http/bodies/validated.ts';
+import { gatewayUrl } from '../http/gateway-url.ts';
 import { ok } from '../http/ok.ts';
 import { Answers, Does, Refuses } from '../openapi/decorators.ts';
-import { activityAnswer, DEVICE_ACTIVITY, DEVICE_REVOKED, DEVICE_ROTATED, DEVICES } from './device.answer.ts';
+import {
+  activityAnswer,
+  connectionAnswer,
+  DEVICE_ACTIVITY,
+  DEVICE_REVOKED,
+  DEVICE_ROTATED,
+  DEVICES,
+  DEVICES_OF_FARM,
+} from './device.answer.ts';
 
 const EVERY_DEVICE =
   'Every device of the company, including revoked ones, with its project, sector, site and latest reading.';
@@ -46,13 +56,18 @@ export class DevicesController {
     private readonly listDevices: ListDevices,
     private readonly rotateDevice: RotateDevice,
     private readonly revokeDevice: RevokeDevice,
+    private readonly config: Config,
   ) {}
 
   @Get()
-  @Does('Devices', EVERY_DEVICE)
-  @Answers(200, 'By deviceId', DEVICES)
+  @Does(
+    'Devices',
+    `${EVERY_DEVICE} \`meta.connection\` is what a device has to know besides its name and secret.`,
+  )
+  @Answers(200, 'By deviceId', DEVICES_OF_FARM)
   async list(@CurrentUser() { companyId }: UserPrincipal) {
-    return ok(await this.listDevices.execute(companyId));
+    const connection = connectionAnswer(gatewayUrl(this.config));
+    return ok(await this.listDevices.execute(companyId), { meta: { connection } });
   }
 
   @Post(':deviceId/rotate')

@@ -14,6 +14,12 @@ it('knows the company of an accepted credential, wherever it is sent', () => {
   expect(callers.companyOf({})).toBeUndefined();
 });
 
+it('says of each credential once that it was unknown, and always where there is none', () => {
+  const callers = new KnownCallers();
+  const sent = [{ 'x-api-key': 'a' }, { 'x-api-key': 'a' }, {}, {}];
+  expect(sent.map((headers) => callers.add(headers, 'acme'))).toEqual([true, false, true, true]);
+});
+
 it('forgets the oldest of too many', () => {
   const callers = new KnownCallers();
   for (let i = 0; i <= 10_000; i++) callers.add({ authorization: `Bearer ${i}` }, 'acme');

@@ -19,12 +19,15 @@ export class KnownCallers {
     return key === undefined ? undefined : this.#companies.get(key);
   }
 
-  add(headers: IncomingHttpHeaders, companyId: string): void {
+  /** @returns whether `companyOf` did not know it */
+  add(headers: IncomingHttpHeaders, companyId: string): boolean {
     const key = keyOf(headers);
-    if (key === undefined || this.#companies.has(key)) return;
+    if (key === undefined) return true;
+    if (this.#companies.has(key)) return false;
     this.#companies.set(key, companyId);
     const [oldest] = this.#companies.keys();
     if (this.#companies.size > MOST && oldest !== undefined) this.#companies.delete(oldest);
+    return true;
   }
 }
 

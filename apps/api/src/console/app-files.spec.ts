@@ -140,6 +140,13 @@ describe('the content security policy of its pages', () => {
     expect(policy).toContain("img-src 'self' data: blob: https://farm.example;");
   });
 
+  it('allows pictures of a map from the host that the operator names, and nothing else of it', () => {
+    const tiles = { url: 'https://tiles.example/{z}/{x}/{y}.png', attribution: '' };
+    const policy = consolePolicy('https://farm.example', { driver: 'fs', folder: '/media' }, tiles);
+    expect(policy).toContain("img-src 'self' data: blob: https://farm.example https://tiles.example;");
+    expect(policy.match(/tiles\.example/g)).toHaveLength(1);
+  });
+
   it('allows the field app WebAssembly and the photos of workers besides', () => {
     const policy = fieldPolicy('https://farm.example', { driver: 'fs', folder: '/media' });
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'; style-src 'self';");

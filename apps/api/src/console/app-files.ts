@@ -19,13 +19,13 @@ interface BrowserApp {
 
 /** `GET /console/…` and `GET /field/…`: the files of the browser apps, and their pages for every other address. */
 export function serveApps(app: NestExpressApplication): void {
-  const { media } = app.get(Config);
+  const { media, console } = app.get(Config);
   const address = app.get(PublicAddress);
   const serve = (browserApp: BrowserApp) => app.use(`/${browserApp.name}`, appFiles(browserApp));
   serve({
     name: 'console',
     bundle: new Bundle(folderOf('console')),
-    policy: () => consolePolicy(address.url, media.disk),
+    policy: () => consolePolicy(address.url, media.disk, console.tiles),
     permissions: 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()',
   });
   serve({

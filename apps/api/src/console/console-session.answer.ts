@@ -37,6 +37,16 @@ export const SESSION_OF_CONSOLE = success(
       orNull(dateTime),
       'When the session ends unless it is used before; null for a JWT, which has its own expiry',
     ),
+    tiles: about(
+      orNull(
+        object({
+          url: about(text, 'With `{z}`, `{x}` and `{y}`', 'https://tiles.example/{z}/{x}/{y}.png'),
+          attribution: about(text, 'To be shown beside them; may be empty', '© OpenStreetMap'),
+        }),
+      ),
+      'Pictures of the map on which outlines are drawn, where the operator names a host of them',
+      null,
+    ),
     devLogin: about(flag, 'Whether development keys let any user of the farm be chosen', true),
   }),
 );

@@ -1,5 +1,6 @@
 import { ShowSelf } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
+import { Config } from '@furrow/config';
 import { RetryLater } from '@furrow/http';
 import { currencyDecimals, DomainError, ValidationFailed } from '@furrow/kernel';
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
@@ -33,6 +34,7 @@ export class SignInController {
     private readonly sessions: ConsoleSessions,
     private readonly candidates: Candidates,
     private readonly showSelf: ShowSelf,
+    private readonly config: Config,
   ) {}
 
   @Get('session')
@@ -46,7 +48,8 @@ export class SignInController {
     const money = { currency, currencyDecimals: currencyDecimals(currency) };
     const company = { companyId, name: companyName, timezone, ...money };
     const { hasChooser: devLogin } = this.signIn;
-    return ok({ user: { userId, idpId, name, email, role }, company, expiresAt, devLogin });
+    const tiles = this.config.console.tiles ?? null;
+    return ok({ user: { userId, idpId, name, email, role }, company, expiresAt, tiles, devLogin });
   }
 
   @Get('sign-in')

@@ -70,6 +70,8 @@ const FACTS: Readonly<Partial<Record<Code, Members>>> = {
   opened_in_future: { serverTime: about(dateTime, 'The server’s clock') },
   recorded_in_future: { serverTime: about(dateTime, 'The server’s clock') },
   container_unknown: { field: about(text, 'Always `container`', 'container') },
+  badge_unknown: { field: about(text, 'The badge', 'shares[1].badge') },
+  share_repeated: { field: about(text, 'The second share of the worker', 'shares[2]') },
   units_mismatch: {
     field: about(text, '`units`, or `container` if its unit is another one', 'units'),
     expected: about(

@@ -1,5 +1,6 @@
 import type { Config } from '@furrow/config';
 import type { ServerObject } from '@nestjs/swagger';
+import { gatewayUrl } from '../http/gateway-url.ts';
 
 export type Servers = Readonly<Record<'api' | 'gateway', ServerObject>>;
 
@@ -14,7 +15,8 @@ function servers(api: string, gateway: string): Servers {
 /** The addresses of `npm start`. */
 export const SERVERS_AT_HOME = servers('/', 'http://127.0.0.1:3001');
 
-export function serversOf({ api, iot }: Config): Servers {
+export function serversOf(config: Config): Servers {
+  const { api } = config;
   const path = api.publicUrl === undefined ? '/' : new URL(api.publicUrl).pathname;
-  return servers(path, iot.publicUrl ?? `http://${iot.host}:${iot.port}`);
+  return servers(path, gatewayUrl(config));
 }

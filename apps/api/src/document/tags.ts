@@ -47,7 +47,15 @@ const AREAS: readonly {
     description:
       'What each worker is owed, calculated from sessions and shifts by the company’s pay policy. A draft is recalculated on ' +
       'every read; once frozen a run never changes, and later runs correct it.',
-    controllers: ['PayRuns', 'PayRunFiles', 'ComingAdjustments', 'PayLines', 'Receipts', 'WorkerDays'],
+    controllers: [
+      'PayRuns',
+      'PayRunFiles',
+      'ComingAdjustments',
+      'PayPreview',
+      'PayLines',
+      'Receipts',
+      'WorkerDays',
+    ],
   },
   {
     name: 'Forms',

@@ -121,6 +121,7 @@ const CODES = {
     units_out_of_range:
       'A container of this kind does not hold so many units; `min` and `max` are the bounds of one.',
     gross_below_tare: 'The weight is not above that of the empty containers, `tare` each.',
+    share_repeated: 'Two shares of the record are of one worker: give that worker one share.',
     badge_unknown: 'No worker had the badge at that instant.',
     recorded_after_end: 'The record was made after the session had ended.',
     recorded_before_opening: 'The record was made more than 5 minutes before the session was opened.',

@@ -23,6 +23,7 @@ const SECTIONS = {
   }),
   qualities: items('Qualities of what is picked'),
   containers: items('What units are picked into'),
+  prices: items('What a unit is worth, by what it is, from a day on'),
   forms: items('Forms with their fields'),
   tasks: items('Task forms that somebody has to fill in'),
   devices: items('Stations, probes and valves, without secrets'),

@@ -17,10 +17,8 @@ export class CompanyAdmission implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler) {
     const { headers, principal } = context.switchToHttp().getRequest<Request & CallingRequest>();
-    if (principal !== undefined) {
-      this.callers.add(headers, principal.companyId);
-      if (this.database.queues.isCongested(principal.companyId)) throw tooManyRequests;
-    }
+    const isNew = principal !== undefined && this.callers.add(headers, principal.companyId);
+    if (isNew && this.database.queues.isCongested(principal.companyId)) throw tooManyRequests;
     return next.handle();
   }
 }

@@ -20,7 +20,7 @@ export function payRunTable(run: PayRun, { currency, flags }: Pick<PayHead, 'cur
   const columns = columnsOf<Statement, Row>(STATEMENT_OF_WORKER, {
     lines: {
       ...mapped(
-        columnsOf(LINE, { payRunId: null, manual: null }),
+        columnsOf(LINE, { payRunId: null, manual: null, containers: null }),
         (cell) =>
           ({ line }: Row) =>
             line && cell(line),
@@ -30,6 +30,7 @@ export function payRunTable(run: PayRun, { currency, flags }: Pick<PayHead, 'cur
       reason: ({ line }) => line?.manual?.reason,
       statedBy: ({ line }) => line?.manual?.createdBy,
       statedAt: ({ line }) => line?.manual?.createdAt,
+      containers: ({ line }) => line?.containers?.map(({ name, count }) => `${count} × ${name}`).join('; '),
     },
     hours: onceForWorker(hoursColumns()),
     units: onceForWorker(membersOf('units')),

@@ -97,6 +97,11 @@ const manual = named('ManualEntry', 'Who added an amount by hand, when and why.'
   createdAt: about(dateTime, 'When it was added'),
 });
 
+const counted = named('CountedContainer', 'Containers of one kind.', {
+  name: about(text, 'The name of the container', 'Crate'),
+  count: about(count, 'How many of them', 11),
+});
+
 export const LINE = named('PayLine', 'One sum of a statement.', {
   kind: about(oneOf(...LINE_KINDS), 'In the order of computation', 'piece'),
   day: about(orNull(date), 'The local day; for a workweek its first'),
@@ -111,7 +116,9 @@ export const LINE = named('PayLine', 'One sum of a statement.', {
   rate: about(orNull(number), 'Money per unit of the quantity, to 6 decimals', 1),
   amount: about(number, 'In the currency, with its decimals', 491),
   payRunId: about(orNull(idOf('payRun')), 'For an adjustment: the frozen run that it corrects', null),
+  'shared?': about(number, 'Of a piece: the units that are parts of shared records, if there are any', 120.5),
   'manual?': about(manual, 'Of a line of the kind `manual`'),
+  'containers?': about(listOf(counted), 'Of pieces in containers: what they were picked into'),
 });
 
 export const HOURS = object({

@@ -17,6 +17,7 @@ const WORDS = {
     rest: 'Rest',
     meal: 'Meal',
     soFar: 'So far',
+    byHand: 'From the office',
     pay: 'Amounts are as of now. The office may still correct them, and what is worked out over a week comes on its last day.',
     until: 'This link works until',
     kinds: { piece: 'Piece work', hourly: 'By the hour', nonproductive: 'Without pieces' },
@@ -32,6 +33,7 @@ const WORDS = {
     rest: 'Descanso',
     meal: 'Comida',
     soFar: 'Hasta ahora',
+    byHand: 'De la oficina',
     pay: 'Los importes son los de este momento. La oficina puede corregirlos, y lo que se calcula por semana llega en su último día.',
     until: 'Este enlace funciona hasta el',
     kinds: { piece: 'A destajo', hourly: 'Por hora', nonproductive: 'Sin piezas' },
@@ -72,19 +74,28 @@ export function noDaysPage(language: PageLanguage): string {
   return pageOf(gone, language, [`<p>${ask}</p>`], NOT_FOUND_BY_SEARCH);
 }
 
-function dayCard({ day, picked, shifts, amount }: WorkerDay, shown: WorkerDays, language: PageLanguage) {
+function dayCard(
+  { day, picked, shifts, amount, stated }: WorkerDay,
+  shown: WorkerDays,
+  language: PageLanguage,
+) {
   const words = WORDS[language];
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 6 });
   const title = written(new Date(`${day}T00:00:00Z`), language, { dateStyle: 'full', timeZone: 'UTC' });
   const lines = [
-    ...picked.map(
-      ({ unit, units }) =>
-        `<strong>${number.format(Number(units))} ${escapedHtml(unit ?? words.units)}</strong>`,
-    ),
+    ...picked.map(({ unit, units, containers }) => {
+      const within = containers.map(({ name, count }) => `${number.format(count)} × ${escapedHtml(name)}`);
+      const below = within.length > 0 ? `<br><small>${within.join(' · ')}</small>` : '';
+      return `<strong>${number.format(Number(units))} ${escapedHtml(unit ?? words.units)}</strong>${below}`;
+    }),
     ...shifts.map((shift) => shiftLine(shift, language)),
     ...(amount === null ? [] : [`${words.soFar}: <strong>${money(amount, shown, language)}</strong>`]),
+    ...stated.map(
+      (each) =>
+        `${words.byHand}: <strong>${money(each.amount, shown, language)}</strong><br><small>${escapedHtml(each.reason)}</small>`,
+    ),
   ];
-  const content = picked.length + shifts.length === 0 ? [words.nothing] : lines;
+  const content = picked.length + shifts.length + stated.length === 0 ? [words.nothing] : lines;
   return `<section class="card"><h2>${escapedHtml(title)}</h2>\n${content.map((line) => `<p>${line}</p>`).join('\n')}</section>`;
 }
 

@@ -3,32 +3,61 @@ import {
   CAPTURE_METHODS,
   type Filling,
   MAX_CONTAINER_COUNT,
+  MAX_SHARES,
   MAX_UNITS,
+  MAX_WEIGHT,
+  MIN_SHARES,
+  PART_DECIMALS,
   type RecordDraft,
+  type SentShare,
   UNIT_DECIMALS,
 } from '@furrow/production/domain';
 import { BADGE_CODE_PATTERN, MAX_BADGE_CODE } from '@furrow/workforce/domain';
 import type { BulkKind } from '../http/bulk-sync.ts';
 import { CompiledBody, id, instant, key } from '../http/bodies/compiled-body.ts';
 import { bulkRequest } from '../http/bulk-schema.ts';
-import { about, count, EXAMPLE_IDS, number, oneOf, open, orNull, text, within } from '../openapi/schema.ts';
+import {
+  about,
+  count,
+  EXAMPLE_IDS,
+  listOf,
+  number,
+  oneOf,
+  open,
+  orNull,
+  text,
+  within,
+} from '../openapi/schema.ts';
 
 const badge = within(text, { minLength: 1, maxLength: MAX_BADGE_CODE, pattern: BADGE_CODE_PATTERN });
 const capture = open({
   method: about(oneOf(...CAPTURE_METHODS), 'A QR code, a chip, a keyboard scanner, or by hand', 'qr'),
   'badge?': about(orNull(badge), 'What was read', 'K7M2Q4XD'),
 });
+const share = open({
+  'workerId?': about(orNull(id), 'A worker of the company; required without `badge`', EXAMPLE_IDS.worker),
+  'badge?': about(orNull(badge), 'In place of `workerId`, as in a record', 'K7M2Q4XD'),
+  'weight?': about(
+    orNull(within(number, { exclusiveMinimum: 0, maximum: MAX_WEIGHT, 'x-decimals': PART_DECIMALS })),
+    'What part of the units is this worker’s, in relation to the weights of the others; by default 1',
+    2,
+  ),
+});
 const body = open({
   sessionId: about(id, 'An open session of the user’s', EXAMPLE_IDS.session),
   'workerId?': about(
     orNull(id),
-    'A worker of the company; required without `badge`, and left out with it',
+    'A worker of the company; required without `badge` or `shares`, and left out with them',
     EXAMPLE_IDS.worker,
   ),
   'badge?': about(
     orNull(badge),
     'In place of `workerId`: the worker who had the badge with this code at `recordedAt`',
     'K7M2Q4XD',
+  ),
+  'shares?': about(
+    orNull(within(listOf(share), { minItems: MIN_SHARES, maxItems: MAX_SHARES })),
+    'In place of `workerId`: those who picked the units together. Each has a part by weight, to 6 decimals, by largest remainder; the parts sum to the units',
   ),
   'units?': about(
     orNull(within(number, { exclusiveMinimum: 0, maximum: MAX_UNITS, 'x-decimals': UNIT_DECIMALS })),
@@ -101,6 +130,7 @@ export function recordDraftOf(
     sessionId: sent.sessionId.toLowerCase(),
     workerId: sent.workerId?.toLowerCase() ?? null,
     badge: sent.badge ?? null,
+    shares: sent.shares ? sent.shares.map(shareOf) : null,
     qualityId: sent.qualityId?.toLowerCase() ?? null,
     units: typeof sent.units === 'number' ? String(sent.units) : null,
     filling: fillingOf(sent),
@@ -112,14 +142,40 @@ export function recordDraftOf(
   };
 }
 
-/** A record is of one worker, named by id or by badge. */
+const isGiven = (value: unknown): boolean => (value ?? null) !== null;
+
+/** A record is of one worker, named by id or by badge, or of several, named alike. */
 function whoProblems(received: unknown): FieldProblem[] {
-  const { workerId, badge } = (received ?? {}) as { workerId?: unknown; badge?: unknown };
-  const hasBadge = (badge ?? null) !== null;
-  if (((workerId ?? null) !== null) !== hasBadge) return [];
-  if (hasBadge) return [{ field: 'badge', message: 'must be left out where workerId is given' }];
-  return [{ field: 'workerId', message: 'is required, or badge in its place' }];
+  const { workerId, badge, shares } = (received ?? {}) as Readonly<Record<string, unknown>>;
+  if (!isGiven(shares)) return oneProblems('', workerId, badge, ', or badge or shares in its place');
+  const alone = Object.entries({ workerId, badge }).filter(([, value]) => isGiven(value));
+  const each = Array.isArray(shares) ? shares.slice(0, MAX_SHARES + 1) : [];
+  return [
+    ...alone.map(([field]) => ({ field, message: 'must be left out where shares are given' })),
+    ...each.flatMap((one: unknown, index) => {
+      const { workerId: of, badge: by } = (one ?? {}) as Readonly<Record<string, unknown>>;
+      return oneProblems(`shares[${index}].`, of, by, ', or badge in its place');
+    }),
+  ];
 }
+
+function oneProblems(path: string, workerId: unknown, badge: unknown, instead: string): FieldProblem[] {
+  if (isGiven(workerId) !== isGiven(badge)) return [];
+  if (isGiven(badge)) return [{ field: `${path}badge`, message: 'must be left out where workerId is given' }];
+  return [{ field: `${path}workerId`, message: `is required${instead}` }];
+}
+
+interface ShareBody {
+  readonly workerId?: string | null;
+  readonly badge?: string | null;
+  readonly weight?: number | null;
+}
+
+const shareOf = ({ workerId, badge: code, weight }: ShareBody): SentShare => ({
+  workerId: workerId?.toLowerCase() ?? null,
+  badge: code ?? null,
+  weight: new Decimal(weight ?? 1).toFixed(),
+});
 
 /** A record has units, or containers from which they follow. */
 function amountProblems(received: unknown): FieldProblem[] {

@@ -38,6 +38,7 @@ export const RECORD_REFUSALS = [
   'units_mismatch',
   'units_out_of_range',
   'gross_below_tare',
+  'share_repeated',
   'not_session_owner',
   'idempotency_key_reused',
   'session_not_open',
@@ -52,8 +53,8 @@ const movementMembers = {
   sessionId: about(idOf('session'), 'The session it counts in'),
   projectId: about(idOf('project'), 'The project of the session'),
   sectorId: about(idOf('sector'), 'The sector of the session'),
-  workerId: about(idOf('worker'), 'Who picked them'),
-  worker_name: about(text, 'As it was when the record was made', 'Ana María López'),
+  workerId: about(orNull(idOf('worker')), 'Who picked them; null if several did, as `shares` says'),
+  worker_name: about(orNull(text), 'As it was when the record was made', 'Ana María López'),
   kind: about(oneOf('addition', 'void'), 'A void cancels one addition'),
   qualityId: about(orNull(idOf('quality')), 'Its quality; null without one'),
   voided: about(flag, 'For an addition: whether it was voided'),
@@ -69,7 +70,7 @@ const movementMembers = {
 const badge = about(orNull(text), 'The badge by which it was sent, in place of a worker', null);
 const possibleRepeat = about(
   flag,
-  'Whether another record of this worker in this session is within its `repeatSeconds`',
+  'Whether another record of this worker, or of one of its workers, in this session is within its `repeatSeconds`',
   false,
 );
 const filled = {
@@ -78,6 +79,17 @@ const filled = {
   gross: about(orNull(number), 'The weight with the containers; null where they were not weighed', null),
   tare: about(orNull(number), 'Of one empty container, as it was when the record was made', null),
 };
+const share = named('RecordShare', 'The part of a record that counts for one of those who picked it.', {
+  workerId: about(idOf('worker'), 'Who it counts for'),
+  worker_name: about(text, 'As it was when the record was made', 'Ana María López'),
+  weight: about(number, 'As it was sent; by default 1', 2),
+  units: about(number, 'The part of the units, by weight; negative for a void', 6.25),
+});
+const shares = about(
+  orNull(listOf(share)),
+  'The parts of those who picked it together, in the order sent; they sum to `units`. Null if one worker did',
+  null,
+);
 const capture = named('Capture', 'How a phone came to know the worker.', {
   method: about(oneOf(...CAPTURE_METHODS), 'A QR code, a chip, a keyboard scanner, or by hand', 'qr'),
   badge: about(orNull(text), 'What was read', 'K7M2Q4XD'),
@@ -85,7 +97,7 @@ const capture = named('Capture', 'How a phone came to know the worker.', {
 
 const shown = named(
   'ProductionRecord',
-  'Units that a worker picked in a session, or the counter-movement of a void.',
+  'Units that a worker, or several together, picked in a session, or the counter-movement of a void.',
   {
     ...movementMembers,
     units: about(number, 'In the session’s `samplingUnit`; negative for a void', 12.5),
@@ -95,6 +107,7 @@ const shown = named(
     capture: about(orNull(capture), 'As it was sent', null),
     possibleRepeat,
     ...filled,
+    shares,
   },
 );
 
@@ -166,6 +179,10 @@ export const recordAnswer = (
   possibleRepeat: repeats.has(state.recordId),
   ...{ container: state.container, count: state.count },
   ...{ gross: numberOf(state.gross), tare: numberOf(state.tare) },
+  shares:
+    state.shares?.map(({ workerId, workerName, weight, units }) => ({
+      ...{ workerId, worker_name: workerName, weight: Number(weight), units: Number(units) },
+    })) ?? null,
 });
 
 type Corrected = Awaited<ReturnType<CorrectRecord['execute']>>;
@@ -205,6 +222,7 @@ const movement = named('Movement', 'Units that a worker picked, or the counter-m
   captureBadge: about(orNull(text), 'What it read', 'K7M2Q4XD'),
   possibleRepeat,
   ...filled,
+  shares,
 });
 type Movement = WrittenAs<MovementMember, Value<typeof movement>>;
 
@@ -213,7 +231,13 @@ export const MOVEMENTS = success(listOf(movement));
 export const MOVEMENTS_FORM: ListForm<Movement> = {
   name: 'records',
   table: table(
-    columnsOf(movement, { day: localDay(), recordedAt: alsoLocal('recordedAt', 'recordedLocal') }),
+    columnsOf(movement, {
+      day: localDay(),
+      recordedAt: alsoLocal('recordedAt', 'recordedLocal'),
+      // One line is one movement; the database writes the same text.
+      shares: ({ shares: all }) =>
+        all?.map(({ workerId, weight, units }) => `${workerId} ${weight} ${units}`).join(' | '),
+    }),
   ),
 };
 

@@ -1,5 +1,5 @@
 import type { ShownSession } from '@furrow/production';
-import { amountOf, BONUS_TYPES } from '@furrow/production/domain';
+import { BONUS_TYPES } from '@furrow/production/domain';
 import {
   about,
   count,
@@ -54,7 +54,7 @@ const totals = named('SessionTotals', 'Sums over the records of a session, exact
   possibleRepeats: about(count, 'Records that may be repeats of others, see `repeatSeconds`', 0),
   amount: about(
     orNull(money),
-    'Valid units × price plus the bonus, with the decimals of the company’s currency; null without a price',
+    'Valid units × price plus the bonus, each record by its own price where `pricedBy` is `prices`, with the decimals of the company’s currency; null while anything has no price',
     49_505,
   ),
 });
@@ -104,6 +104,10 @@ export const SESSION_MEMBERS = {
   ),
   samplingUnit: about(orNull(text), 'What is counted', 'kg'),
   pricePerUnit: about(orNull(money), 'Money per unit, in the currency of the company', 120),
+  pricedBy: about(
+    oneOf('session', 'prices'),
+    '`session`: every record has `pricePerUnit`; `prices`: the session was opened without a price, so the most specific price of the company’s farm file holds for each record, and `pricePerUnit` where none does',
+  ),
   bonus: about(orNull(bonus), 'Null without one'),
   totals,
   notes: about(orNull(text), 'Notes of the opening', 'North side first'),
@@ -136,7 +140,7 @@ export const EXTENDED = success(
 
 /** A session as create and get answer it. */
 export function sessionAnswer(
-  { session, sums, possibleRepeats, decimals, warnings }: ShownSession,
+  { session, sums, possibleRepeats, amount, warnings }: ShownSession,
   now: Date,
 ): Value<typeof shown> {
   const state = session.state;
@@ -161,6 +165,7 @@ export function sessionAnswer(
     repeatSeconds: state.repeatSeconds,
     samplingUnit: state.samplingUnit,
     pricePerUnit: numberOf(state.pricePerUnit),
+    pricedBy: state.followsPrices ? 'prices' : 'session',
     bonus: state.bonus,
     totals: {
       validUnits: Number(sums.validUnits),
@@ -169,7 +174,7 @@ export function sessionAnswer(
       voidedCount: sums.voidedCount,
       workerCount: sums.workerCount,
       possibleRepeats,
-      amount: numberOf(amountOf(sums.validUnits, state.pricePerUnit, state.bonus, decimals)),
+      amount: numberOf(amount),
     },
     notes: state.notes,
     finalNotes: state.finalNotes,

@@ -101,7 +101,10 @@ export class OpenSessionBody extends SessionDetailsBody implements SenderBody {
   @Optional(Notes(50))
   samplingUnit?: string | null;
 
-  @About('Money per unit, in the currency of the company; by default the project’s', 120)
+  @About(
+    'Money per unit, in the currency of the company, for every record; without it the company’s prices hold, and the project’s default where none does',
+    120,
+  )
   @Optional(Money())
   pricePerUnit?: number | null;
 

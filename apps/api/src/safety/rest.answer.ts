@@ -1,5 +1,5 @@
-import type { DueRest, RestOfWorker } from '@furrow/safety';
-import { REST_METRICS, REST_STATUSES, type RestRuleState } from '@furrow/safety/domain';
+import type { DueRest, ProjectHeat, RestOfWorker } from '@furrow/safety';
+import { type HeatReading, REST_METRICS, REST_STATUSES, type RestRuleState } from '@furrow/safety/domain';
 import type { ListForm } from '../http/export/list-answer.ts';
 import { columnsOf, LocalTimes, table } from '../http/export/table.ts';
 import {
@@ -56,8 +56,21 @@ const rest = named('Rest', 'A worker on a running shift, and the next rest.', {
   reading: about(orNull(reading), 'The reading by which it is in force'),
 });
 
+const projectHeat = named('ProjectHeat', 'The rest rules of a project in use, and how hot it is.', {
+  projectId: about(idOf('project'), 'A project that has rules'),
+  rules: about(listOf(rule), 'Any number of them may be exceeded'),
+  te: about(orNull(reading), 'The hottest of the stations’ latest temperatures; null without a recent one'),
+  heatIndex: about(orNull(reading), 'The same of the heat index'),
+});
+
 export const REST = success(listOf(rest), {
-  meta: object({ asOf: about(dateTime, 'When all of it was so', '2026-01-31T17:54:00.000Z') }),
+  meta: object({
+    asOf: about(dateTime, 'When all of it was so', '2026-01-31T17:54:00.000Z'),
+    projects: about(
+      listOf(projectHeat),
+      'By project, so that a phone without signal goes on by them: also where nobody is at work',
+    ),
+  }),
 });
 
 const dueRest = named('DueRest', 'A rest that was due.', {
@@ -106,11 +119,22 @@ export function restAnswer(worker: RestOfWorker, asOf: Date): Value<typeof rest>
     ...{ workerId, worker_name, shiftId, projectId, status, minutesWorked },
     ...{ workedSince: at(worker.workedSince), dueAt: iso(worker.dueAt) },
     rule: worker.rule && ruleAnswer(worker.rule),
-    reading: read && {
-      ...{ deviceId: read.deviceId, value: read.value, at: at(read.at) },
-      ageSeconds: Math.max(0, Math.round((asOf.getTime() - read.at) / 1_000)),
-    },
+    reading: readingAnswer(read, asOf),
   };
+}
+
+export function projectHeatAnswer({ projectId, rules, heat }: ProjectHeat, asOf: Date) {
+  return {
+    ...{ projectId, rules: rules.map(ruleAnswer) },
+    te: readingAnswer(heat.te, asOf),
+    heatIndex: readingAnswer(heat['heat-index'], asOf),
+  } satisfies Value<typeof projectHeat>;
+}
+
+function readingAnswer(read: HeatReading | null | undefined, asOf: Date): Value<typeof reading> | null {
+  if (!read) return null;
+  const ageSeconds = Math.max(0, Math.round((asOf.getTime() - read.at) / 1_000));
+  return { deviceId: read.deviceId, value: read.value, at: at(read.at), ageSeconds };
 }
 
 export function dueRestAnswer(due: DueRest): Value<typeof dueRest> {

@@ -10,7 +10,7 @@ import { listAnswer } from '../http/export/list-answer.ts';
 import { ok } from '../http/ok.ts';
 import { Streams } from '../http/streams.ts';
 import { Answers, AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
-import { DUE_RESTS, dueRestAnswer, dueRestForm, REST, restAnswer } from './rest.answer.ts';
+import { DUE_RESTS, dueRestAnswer, dueRestForm, projectHeatAnswer, REST, restAnswer } from './rest.answer.ts';
 import { DueRestsQueryDto, RestQueryDto } from './rest.dto.ts';
 
 /** Rests of crews in heat. */
@@ -36,10 +36,11 @@ export class RestController {
     @CurrentUser() { companyId }: UserPrincipal,
     @ValidQuery(RestQueryDto) { projectId }: RestQueryDto,
   ) {
-    const { asOf, workers } = await this.readRest.execute(companyId, projectId ?? null);
+    const { asOf, workers, projects } = await this.readRest.execute(companyId, projectId ?? null);
+    const heats = projects.map((project) => projectHeatAnswer(project, asOf));
     return ok(
       workers.map((worker) => restAnswer(worker, asOf)),
-      { meta: { asOf: asOf.toISOString() } },
+      { meta: { asOf: asOf.toISOString(), projects: heats } },
     );
   }
 

@@ -4,7 +4,7 @@ import { EXTRA_WEATHER } from '@furrow/telemetry/domain';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Access, CurrentCaller } from '../auth/index.ts';
-import { type ExportAsked, exportAsked } from '../http/export/export-format.ts';
+import { exportAsked } from '../http/export/export-format.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { type ListForm, listAnswer } from '../http/export/list-answer.ts';
 import { Streams } from '../http/streams.ts';
@@ -24,7 +24,17 @@ import {
   weatherForm,
 } from './series.answer.ts';
 
-type OnPoints = Parameters<ReadWeather['execute']>[2];
+/** The use case of one series. */
+interface SeriesReader<Query> {
+  execute(companyId: string, query: Query, onPoints: Parameters<ReadWeather['execute']>[2]): Promise<void>;
+}
+
+interface Asked<Query> {
+  readonly caller: Principal;
+  readonly query: Query;
+  readonly request: Request;
+  readonly response: Response;
+}
 
 /** Series of readings over a range of local time, streamed as they are read. */
 @Controller('api/iot')
@@ -52,15 +62,12 @@ export class SeriesController {
   )
   @Refuses('project_forbidden')
   weather(
-    @CurrentCaller() { companyId }: Principal,
+    @CurrentCaller() caller: Principal,
     @ValidQuery(WeatherQueryDto) query: WeatherQueryDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const asked = exportAsked(request, response, query);
-    return this.#stream(companyId, response, { asked, form: weatherForm(query.include) }, (onPoints) =>
-      this.readWeather.execute(companyId, query, onPoints),
-    );
+    return this.#stream(this.readWeather, weatherForm(query.include), { caller, query, request, response });
   }
 
   @Get('heat')
@@ -71,15 +78,12 @@ export class SeriesController {
   @AnswersAlso(200, 'The hours of the range', HEAT, exportsOf(HEAT, 'One line per hour', HEAT_FORM))
   @Refuses('project_forbidden')
   heat(
-    @CurrentCaller() { companyId }: Principal,
+    @CurrentCaller() caller: Principal,
     @ValidQuery(SeriesQueryDto) query: SeriesQueryDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const asked = exportAsked(request, response, query);
-    return this.#stream(companyId, response, { asked, form: HEAT_FORM }, (onPoints) =>
-      this.readHeat.execute(companyId, query, onPoints),
-    );
+    return this.#stream(this.readHeat, HEAT_FORM, { caller, query, request, response });
   }
 
   @Get('plant')
@@ -87,15 +91,12 @@ export class SeriesController {
   @AnswersAlso(200, 'The points of the range', PLANT, exportsOf(PLANT, 'One line per point', PLANT_FORM))
   @Refuses('project_forbidden', 'sector_forbidden', 'sector_not_in_project')
   plant(
-    @CurrentCaller() { companyId }: Principal,
+    @CurrentCaller() caller: Principal,
     @ValidQuery(PlantQueryDto) query: PlantQueryDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const asked = exportAsked(request, response, query);
-    return this.#stream(companyId, response, { asked, form: PLANT_FORM }, (onPoints) =>
-      this.readPlant.execute(companyId, query, onPoints),
-    );
+    return this.#stream(this.readPlant, PLANT_FORM, { caller, query, request, response });
   }
 
   @Get('soil')
@@ -103,15 +104,12 @@ export class SeriesController {
   @AnswersAlso(200, 'The points of the range', SOIL, exportsOf(SOIL, 'One line per point', SOIL_FORM))
   @Refuses('project_forbidden', 'sector_forbidden', 'sector_not_in_project')
   soil(
-    @CurrentCaller() { companyId }: Principal,
+    @CurrentCaller() caller: Principal,
     @ValidQuery(SoilQueryDto) query: SoilQueryDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const asked = exportAsked(request, response, query);
-    return this.#stream(companyId, response, { asked, form: SOIL_FORM }, (onPoints) =>
-      this.readSoil.execute(companyId, query, onPoints),
-    );
+    return this.#stream(this.readSoil, SOIL_FORM, { caller, query, request, response });
   }
 
   @Get('irrigation')
@@ -119,28 +117,25 @@ export class SeriesController {
   @AnswersAlso(200, 'The events', IRRIGATION, exportsOf(IRRIGATION, 'One line per event', IRRIGATION_FORM))
   @Refuses('project_forbidden')
   irrigation(
-    @CurrentCaller() { companyId }: Principal,
+    @CurrentCaller() caller: Principal,
     @ValidQuery(SeriesQueryDto) query: SeriesQueryDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const asked = exportAsked(request, response, query);
-    return this.#stream(companyId, response, { asked, form: IRRIGATION_FORM }, (onPoints) =>
-      this.readIrrigation.execute(companyId, query, onPoints),
-    );
+    return this.#stream(this.readIrrigation, IRRIGATION_FORM, { caller, query, request, response });
   }
 
-  #stream<Point>(
-    companyId: string,
-    response: Response,
-    { asked, form }: { readonly asked: ExportAsked; readonly form: ListForm<Point> },
-    read: (onPoints: OnPoints) => Promise<void>,
+  #stream<Query extends SeriesQueryDto, Point>(
+    series: SeriesReader<Query>,
+    form: ListForm<Point>,
+    { caller: { companyId }, query, request, response }: Asked<Query>,
   ): Promise<void> {
+    const asked = exportAsked(request, response, query);
     return this.streams.use(companyId, response, async () => {
       const answer = listAnswer(response, asked, form);
       // One text per batch: writing each of fifty thousand points separately takes longer than reading them.
       const isArray = asked.format === 'json';
-      await read((points) => answer.write(isArray ? [points.join(',')] : points));
+      await series.execute(companyId, query, (points) => answer.write(isArray ? [points.join(',')] : points));
       answer.end();
     });
   }

@@ -32,26 +32,8 @@ const text = { minLength: 1 };
 const day = { format: 'date' };
 const unknown = { required: false, nullable: true };
 
-/** White space is normalized before lengths are checked: names and emails have at most 100 and 254 characters. */
-export class CreateWorkerBody implements WorkerDraft {
-  @Stated('first_name', text)
-  first_name: string;
-
-  @Stated('last_name', text)
-  last_name: string;
-
-  @Stated('hire_date', day)
-  hire_date: string;
-
-  @Stated('position', text)
-  position: string;
-
-  @Stated('employment_type', text)
-  employment_type: string;
-
-  @Stated('status', text)
-  status: string;
-
+/** What may be unknown of a worker. */
+class OptionalOfWorker {
   @Stated('document_id', unknown)
   document_id?: string | null;
 
@@ -71,10 +53,31 @@ export class CreateWorkerBody implements WorkerDraft {
   group_from?: string | null;
 }
 
+/** White space is normalized before lengths are checked: names and emails have at most 100 and 254 characters. */
+export class CreateWorkerBody extends OptionalOfWorker implements WorkerDraft {
+  @Stated('first_name', text)
+  first_name: string;
+
+  @Stated('last_name', text)
+  last_name: string;
+
+  @Stated('hire_date', day)
+  hire_date: string;
+
+  @Stated('position', text)
+  position: string;
+
+  @Stated('employment_type', text)
+  employment_type: string;
+
+  @Stated('status', text)
+  status: string;
+}
+
 const kept = { required: false };
 
 /** What is omitted stays as it is; null clears a member that may be unknown. */
-export class ChangeWorkerBody implements WorkerDraft {
+export class ChangeWorkerBody extends OptionalOfWorker implements WorkerDraft {
   @Stated('first_name', { ...text, ...kept })
   first_name?: string;
 
@@ -92,24 +95,6 @@ export class ChangeWorkerBody implements WorkerDraft {
 
   @Stated('status', { ...text, ...kept })
   status?: string;
-
-  @Stated('document_id', unknown)
-  document_id?: string | null;
-
-  @Stated('phone', unknown)
-  phone?: string | null;
-
-  @Stated('email', unknown)
-  email?: string | null;
-
-  @Stated('photo', unknown)
-  photo?: string | null;
-
-  @Stated('group', unknown)
-  group?: string | null;
-
-  @Stated('group_from', { ...day, ...unknown })
-  group_from?: string | null;
 }
 
 export class RegisterWorkersQuery {

@@ -102,6 +102,20 @@ describe('devices', () => {
         },
         { deviceId: 'ws-1', ...north, ...n1, status: 'active', ...SITE, ...fresh },
       ],
+      meta: {
+        connection: {
+          tokenUrl: expect.stringMatching(/^http:\/\/[^/]+\/api\/iot\/token$/),
+          mqttUrl: expect.stringMatching(/^ws:\/\/[^/]+\/mqtt$/),
+          topics: {
+            telemetry: ['weather', 'plant', 'irrigation', 'soil'].map(
+              (kind) => `v1/devices/{deviceId}/telemetry/${kind}`,
+            ),
+            status: 'v1/devices/{deviceId}/status',
+            errors: 'v1/devices/{deviceId}/errors',
+            commands: 'v1/devices/{deviceId}/commands/#',
+          },
+        },
+      },
     });
     expect((await devices(foreign.as('ada'))).map(({ deviceId }) => deviceId)).toEqual(['theirs']);
   });

@@ -184,7 +184,8 @@ describe('a wrong farm file', () => {
   });
 
   it('with 50,000 wrong places gets a short answer, while others are served', async () => {
-    const wrong = { qualities: Array.from({ length: 24_000 }, () => ({ key: 1 })) };
+    const wrong = { qualities: Array.from({ length: 50_000 }, () => ({ key: 1, name: 'x'.repeat(20) })) };
+    expect(JSON.stringify(wrong).length).toBeGreaterThan(1.9 * 1_000_000);
     const sent = change(wrong);
     expect((await farm.as('ana').get('/api/control/projects')).status).toBe(200);
     const answer = await sent;
@@ -203,8 +204,8 @@ describe('a wrong farm file', () => {
       'crosses itself',
     ],
     [
-      'of 20,000 corners',
-      Array.from({ length: 20_000 }, (_, i) => [i % 90, i % 7]),
+      'of 30,000 corners',
+      Array.from({ length: 30_000 }, (_, i) => [i % 90, i % 7]),
       'more than 5000 positions',
     ],
   ])('with an outline %s is answered within a second, with its place', async (_, corners, said) => {
@@ -216,6 +217,17 @@ describe('a wrong farm file', () => {
     const field = 'projects[0].sectors[0].boundary';
     expect([status, body.details]).toEqual([400, [{ field, message: expect.stringContaining(said) }]]);
     expect(body.message).toMatch(/\.$/);
+  });
+
+  it('of more values than a farm has is refused unread, such as an outline of 100,000 corners', async () => {
+    const corners = Array.from({ length: 100_000 }, (_, i) => [i % 90, i % 7]);
+    const boundary = { type: 'Polygon', coordinates: [[...corners, corners[0]]] };
+    const sectors = [{ key: 'n1', name: 'N', boundary }];
+    const began = performance.now();
+    const answer = await change({ projects: [{ key: 'north', name: 'N', timezone: 'UTC', sectors }] });
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect([answer.status, wrongFields(answer)]).toEqual([400, ['body']]);
+    expect(answer.text).toContain('must not have more than 100000 values');
   });
 
   it('is at most 2 MB large', async () => {

@@ -48,9 +48,12 @@ describe('the farm file as it stands', () => {
 
   it('changes nothing when it is applied, and keeps its version', async () => {
     const before = await admin.get(FARM);
+    const rows = await versionsOfRows();
     await system.provision((await asYaml()) as never);
     const after = await admin.get(FARM);
     expect([after.headers.get('etag'), after.data]).toEqual([before.headers.get('etag'), before.data]);
+    // Nor is anything written that stands so already, in use or not.
+    expect(await versionsOfRows()).toEqual(rows);
   });
 
   it('has another version when it changes', async () => {
@@ -68,8 +71,35 @@ describe('the farm file as it stands', () => {
   });
 });
 
-const nameOf = ({ key, idpId, deviceId, name, validFrom, project, group }: Json): string =>
-  key ?? idpId ?? deviceId ?? (validFrom ? `${validFrom} ${project} ${group ?? ''}` : name);
+const DECLARED = [
+  ...['access.companies', 'access.users', 'access.devices', 'access.api_tokens', 'agronomy.projects'],
+  ...['agronomy.sectors', 'workforce.options', 'workforce.groups', 'production.qualities'],
+  ...[
+    'production.containers',
+    'production.prices',
+    'forms.forms',
+    'forms.tasks',
+    'payroll.policies',
+    'payroll.group_policies',
+  ],
+  ...['payroll.rates', 'payroll.project_wages', 'notifications.alerts', 'safety.rest_rules'],
+];
+/** By which transactions the rows were written, by table. */
+async function versionsOfRows(): Promise<Json> {
+  const versions = DECLARED.map(async (table) => [
+    table,
+    await system.sql(
+      `SELECT xmin::text, count(*) FROM ${table} WHERE company_id = $1 GROUP BY 1 ORDER BY 1`,
+      [farm.ids.companyId],
+    ),
+  ]);
+  return Object.fromEntries(await Promise.all(versions));
+}
+
+const nameOf = ({ key, idpId, deviceId, name, validFrom, ...of }: Json): string => {
+  const since = [validFrom, of.project, of.group, of.unit, of.quality].filter(Boolean).join(' ');
+  return key ?? idpId ?? deviceId ?? (validFrom ? since : name);
+};
 const named = (items: Json[], name: string): Json => items.find((item) => nameOf(item) === name);
 
 /** Without what has parts that the test of a repeat compares. */

@@ -27,6 +27,14 @@ export function aWholeFarm(key: string): FarmFile {
       { key: 'crate', name: 'Crate', unit: 'kg', units: 35.5, tare: 2.1, min: 10, max: 40 },
       { key: 'old', name: 'Old crate', unit: 'kg', status: 'inactive' },
     ],
+    prices: [
+      { validFrom: '2026-01-01', unit: 'kg', price: 0.25 },
+      {
+        ...{ validFrom: '2026-01-01', unit: 'kg', price: 0.4625, project: 'north', crop: 'Cherry' },
+        ...{ variety: 'Lapins', quality: 'export', container: 'crate' },
+      },
+      { validFrom: '2026-06-01', unit: 'kg', price: 0.3, quality: 'export', status: 'inactive' },
+    ],
     devices: [
       {
         ...{ ...station, latitude: -33.5, longitude: -70.7, altitude: 500, windHeight: 10 },

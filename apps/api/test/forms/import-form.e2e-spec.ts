@@ -1,5 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type SheetToWrite, workbookOf } from '@furrow/spreadsheet/testing';
+import {
+  type SheetToWrite,
+  withExternalEntity,
+  withMillionRows,
+  workbookOf,
+} from '@furrow/spreadsheet/testing';
 import {
   aFarmWithForms,
   type Answer,
@@ -186,10 +191,10 @@ describe('a workbook that does not become a form', () => {
     expect(wrongFields(await send(Buffer.alloc(0)))).toEqual(['file']);
     const asJson = await send(aWorkbook(), '', { 'content-type': 'application/json' });
     expectRefusal(asJson, 415, 'B', 'unsupported_media_type');
-    const million = workbookOf([{ name: 'survey', rows: [] }], {
-      'xl/worksheets/sheet1.xml': `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${'<row/>'.repeat(1_000_000)}</sheetData></worksheet>`,
-    });
-    const answer = await send(million);
+    const answer = await send(withMillionRows('survey'));
     expectRefusal(answer, 422, 'B', 'workbook_unreadable', { sheet: 'survey' });
+    const entity = await send(withExternalEntity('survey'));
+    expectRefusal(entity, 422, 'B', 'workbook_unreadable');
+    expect(entity.text).not.toContain('root:');
   });
 });

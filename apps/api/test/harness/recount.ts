@@ -1,6 +1,12 @@
 import type { Json } from './client.ts';
 import type { System } from './system.ts';
 
+/** The movements of a session, each part of a shared one by itself. */
+const PARTS = `
+  SELECT coalesce(part."workerId", r.worker_id) AS worker_id, r.quality_id, r.kind, coalesce(part.units, r.units) AS units, r.voided_at
+  FROM production.records r LEFT JOIN LATERAL jsonb_to_recordset(r.shares) AS part ("workerId" uuid, units numeric) ON true
+  WHERE r.session_id = $1`;
+
 /** Totals of a session, computed from its records alone. */
 export async function recountTotals(system: System, sessionId: string): Promise<Json> {
   const [row] = await system.sql<{ totals: Json }>(
@@ -9,7 +15,7 @@ export async function recountTotals(system: System, sessionId: string): Promise<
        'netUnits', coalesce(sum(units), 0),
        'recordCount', count(*) FILTER (WHERE kind = 'addition'),
        'voidedCount', count(*) FILTER (WHERE kind = 'addition' AND voided_at IS NOT NULL),
-       'workerCount', count(DISTINCT worker_id),
+       'workerCount', (SELECT count(DISTINCT worker_id) FROM (${PARTS}) AS parts),
        'possibleRepeats', 0 -- sessions of these tests mark none
      ) AS totals
      FROM production.records WHERE session_id = $1`,
@@ -24,8 +30,7 @@ export async function recountTotals(system: System, sessionId: string): Promise<
  */
 export async function recountWorkers(system: System, sessionId: string): Promise<Json> {
   const rows = await system.sql<{ worker: Json }>(
-    `WITH counted AS (
-       SELECT worker_id, quality_id, kind, units, voided_at FROM production.records WHERE session_id = $1
+    `WITH counted AS (${PARTS}
      ), by_quality AS (
        SELECT worker_id, json_agg(json_build_object('qualityId', quality_id, 'validUnits', valid, 'recordCount', records)
                                   ORDER BY quality_id) AS list

@@ -192,6 +192,35 @@ describe('an alert', () => {
     ]);
     expect((await ada.get(`${ALERTS}/brief`)).status).toBe(404);
   });
+
+  it('may watch every number of weather and soil', async () => {
+    const air = {
+      te: 5,
+      hr: 50,
+      wind: 3,
+      rain: 2,
+      rad: 10,
+      par: 10,
+      wet: 5,
+      pressure: 1_000,
+      gust: 5,
+      dir: 90,
+    };
+    const ground = { moisture: 20, temperature: 15, ec: 1, tension: 10 };
+    const metrics = Object.entries({ ...air, ...ground });
+    const watched = { name: 'Much', kind: 'threshold', project: 'north', device: 'acme-ws-2', for: '0s' };
+    for (const [metric, value] of metrics)
+      await put(`much-${metric}`, { ...watched, metric, above: value - 0.5 });
+    const { ts } = weather([0])[0]!;
+    const probe = telemetry.station(farm, 'acme-ws-2', 'north/n1');
+    await probe.send('weather', [{ ts, ...air }]);
+    await probe.send('soil', [
+      { ts, depth: 60, ...ground },
+      { ts, depth: 20, moisture: 1 },
+    ]);
+    const fired = metrics.map(async ([metric]) => (await becomes(`much-${metric}`, 'firing')).state);
+    expect(await Promise.all(fired)).toEqual(metrics.map(() => 'firing'));
+  });
 });
 
 describeRefusals('an alert is refused', 'B', [

@@ -13,6 +13,7 @@ import {
   SESSIONS,
   System,
   until,
+  WORKERS,
 } from '../harness/index.ts';
 
 const EVENTS = '/api/control/events';
@@ -77,6 +78,7 @@ describe('a stream of live events', () => {
     await ana.post(`${RECORDS}/${record.recordId}/void`, {});
     await ana.patch(`${SESSIONS}/${one.sessionId}`, { notes: 'North side' });
     await ana.post(`${SESSIONS}/${one.sessionId}/close`, {});
+    await ana.patch(`${WORKERS}/${worker.id}`, { phone: '7' });
     const last = await mark();
     const [admin, own, colleague, agronomist] = await Promise.all(
       streams.map((stream) => upTo(stream, last)),
@@ -91,6 +93,7 @@ describe('a stream of live events', () => {
       ['record.voided', { recordId: record.recordId, sessionId: two.sessionId }],
       ['session.updated', { sessionId }],
       ['session.closed', { sessionId }],
+      ['worker.updated', { workerId: worker.id }],
     ]);
     expect(admin?.slice(2, 4)).toEqual(
       expect.arrayContaining([
@@ -102,7 +105,8 @@ describe('a stream of live events', () => {
       ]),
     );
     expect(own).toEqual(admin);
-    expect([colleague, agronomist]).toEqual([[], []]);
+    const ofAll = [['worker.updated', { workerId: worker.id }]];
+    expect([colleague, agronomist]).toEqual([ofAll, ofAll]);
     expect(theirs.events).toEqual([]);
     expect(streams[0]?.headers).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',

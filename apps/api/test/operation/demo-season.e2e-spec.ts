@@ -105,6 +105,19 @@ describe('the season of the demo farm', () => {
     expect((await series('irrigation', 40)).length).toBeGreaterThan(30);
   });
 
+  it('has a hot afternoon, in which three have worked through', async () => {
+    const rests = (await get('rest?')) as Json[];
+    expect(rests).toHaveLength(11);
+    const named = (status: string) =>
+      rests.filter((one) => one.status === status).map(({ worker_name }) => worker_name);
+    expect(named('due').sort()).toEqual(['Fátima El Idrissi', 'Ginés Marín', 'Ionuț Popescu']);
+    expect(named('waiting')).toHaveLength(8);
+    expect(rests[0]).toMatchObject({ rule: { key: 'calor' }, reading: { deviceId: 'demo-station-01' } });
+    const hours = (await farm.program.get(seriesPath('heat', 1, -1, ''))).data;
+    expect(hours.at(-1)!.heatIndex).toBeGreaterThan(32);
+    await until('what is due is noted', async () => (await count(system, 'safety.rest_dues')) === 3);
+  });
+
   it('has thirteen months of weather with rain, radiation and leaf wetness, and a gap', async () => {
     const days = [...(await weather(395, 200)), ...(await weather(200, 0))];
     expect(days.length).toBeGreaterThanOrEqual(394);
@@ -204,6 +217,7 @@ async function count(of: System, table: string): Promise<number> {
 
 /** Rows by table, once background work has nothing left to do. */
 async function settled(of: System): Promise<Record<string, number>> {
+  await until('the rests that are due are noted', async () => (await count(of, 'safety.rest_dues')) === 3);
   let before: Record<string, number>;
   let now = await rows(of);
   do {

@@ -136,7 +136,9 @@ describe('a link to the days of a worker', () => {
     expect(given.status).toBe(201);
     const { data } = await crew.ana.post(RECEIPTS, { badge: code, days: 1 });
     expect(data).toMatchObject({ workerId: other['id'], days: 1 });
-    expectRefusal(await crew.ana.post(RECEIPTS, { badge: 'nobody' }), 422, 'B', 'badge_unknown');
+    expectRefusal(await crew.ana.post(RECEIPTS, { badge: 'nobody' }), 422, 'B', 'badge_unknown', {
+      field: 'badge',
+    });
   });
 
   it('says what of the request is wrong', async () => {

@@ -111,6 +111,11 @@ describe('a bulk sync', () => {
       ['other units', record({ container: 'crate', units: 34 }), 422, 'units_mismatch'],
       ['too full', record({ container: 'crate', units: undefined, gross: 50 }), 422, 'units_out_of_range'],
       ['empty', record({ container: 'crate', units: undefined, gross: 2 }), 422, 'gross_below_tare'],
+      [
+        'two shares of one',
+        record({ workerId: undefined, shares: [{ workerId: worker.id }, { workerId: worker.id }] }),
+        ...([422, 'share_repeated'] as const),
+      ],
       ['no worker', record({ workerId: undefined }), 400, 'validation_failed'],
       ['not the owner', farm.recordBody(his.sessionId, worker.id), 403, 'not_session_owner'],
       ['closed', farm.recordBody(closed.sessionId, worker.id), 409, 'session_not_open'],

@@ -66,7 +66,9 @@ describe('a record by badge', () => {
         [rosa.id, '7', { method: 'nfc', badge: null }],
       ]),
     );
-    expectRefusal(await ana.post(RECORDS, body(session, { badge: '8' })), 422, 'B', 'badge_unknown');
+    expectRefusal(await ana.post(RECORDS, body(session, { badge: '8' })), 422, 'B', 'badge_unknown', {
+      field: 'badge',
+    });
   });
 
   it('is answered the same again, whoever has the badge by then', async () => {

@@ -66,6 +66,7 @@ describe('adding a record', () => {
         createdBy: farm.idpId('ana'),
         ...{ badge: null, capture: null, possibleRepeat: false },
         ...{ container: null, count: null, gross: null, tare: null },
+        shares: null,
       },
     });
     const got = await ana.get(`${RECORDS}/${answer.data.recordId}`);

@@ -1,3 +1,4 @@
+import { documentedEvents, publishedUplinks } from '@furrow/telemetry/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Answer,
@@ -45,6 +46,7 @@ beforeAll(async () => {
         device('air', AIR.toLowerCase()),
         device('probe', '70-B3-D5-7E-D0-00-00-02', { mapping: MAPPING }),
         ...[device('paused', PAUSED, { status: 'inactive' }), device('sold', BOTH)],
+        device('documented', '0101010101010101', { mapping: { 'soil[20].moisture': 'water_SOIL * 1' } }),
       ],
     }),
   );
@@ -70,9 +72,9 @@ const chirpstack = (devEui: string, time: string, object: object, event = 'up'):
   });
 
 /** The series of a day, of the company that owns it. */
-async function points(kind: string, day: string, whose = farm): Promise<Json[]> {
+async function points(kind: string, day: string, whose = farm, more: object = {}): Promise<Json[]> {
   const query = new URLSearchParams({
-    ...{ projectId: whose.ids.projects['north']!, timezone: 'UTC' },
+    ...{ projectId: whose.ids.projects['north']!, timezone: 'UTC', ...more },
     ...{ from: `${day}T00:00:00`, to: `${day}T23:59:59` },
   });
   const answer = await new Client(system.url, {
@@ -134,8 +136,49 @@ describe('an uplink of ChirpStack', () => {
     ]);
   });
 
-  it.each(['join', 'status', 'txack', 'log'])('of the event %s is ignored', async (event) => {
-    expect((await chirpstack(NOBODY, '2026-02-02T12:00:00Z', {}, event)).status).toBe(204);
+  const { up, ...others } = documentedEvents();
+
+  it('as ChirpStack documents it has the device, the time and what the codec returned', async () => {
+    const sent = { ...up, object: { water_SOIL: '20.5' } };
+    expect((await network.post(`${CHIRPSTACK}?event=up`, sent)).status).toBe(204);
+    expect(await points('soil', '2022-07-18')).toMatchObject([
+      { local_time: '2022-07-18T09:34:15.775+00:00', depth: 20, moisture: 20.5 },
+    ]);
+    // The documented one has no decoded payload: its device profile has no codec.
+    expectRefusal(await network.post(`${CHIRPSTACK}?event=up`, up!), 422, 'B', 'uplink_unusable', {
+      details: [{ field: 'decoded', message: expect.stringContaining('payload formatter') }],
+    });
+  });
+
+  it.each(Object.entries(others))('of the documented event %s is ignored', async (event, body) => {
+    expect((await network.post(`${CHIRPSTACK}?event=${event}`, body)).status).toBe(204);
+    expect(await rejected('0016C001F000175A')).toEqual([]);
+  });
+});
+
+describe('what devices of the repository of The Things Stack send', () => {
+  const UPLINKS = publishedUplinks();
+  const euiOf = (index: number) => `70B3D57ED001${index.toString(16).toUpperCase().padStart(4, '0')}`;
+  const minute = (index: number) => `2026-02-09T12:${String(index).padStart(2, '0')}:00`;
+  const SHOWN = { interval: 'raw', include: 'rain,rad,par,wet,pressure,gust,dir' };
+
+  it('is stored exactly, by mapping or as it is normalized', async () => {
+    const devices = UPLINKS.map(({ mapping }, index) => ({
+      ...{ deviceId: `published-${index}`, project: 'north', devEui: euiOf(index), mapping },
+    }));
+    expect((await farm.as('ada').patch('/api/control/farm', { devices })).status).toBe(200);
+    for (const [index, { decoded, normalized }] of UPLINKS.entries()) {
+      const message = { decoded_payload: decoded, normalized_payload: normalized };
+      expect((await ttn(euiOf(index), `${minute(index)}Z`, message)).status).toBe(204);
+    }
+    const expected = (kind: 'weather' | 'soil') =>
+      UPLINKS.flatMap((uplink, index) =>
+        uplink.expected[kind].map((item) =>
+          expect.objectContaining({ local_time: `${minute(index)}.000+00:00`, ...item }),
+        ),
+      );
+    expect(await points('weather', '2026-02-09', farm, SHOWN)).toEqual(expected('weather'));
+    expect(await points('soil', '2026-02-09', farm, { interval: 'raw' })).toEqual(expected('soil'));
   });
 });
 
@@ -192,6 +235,12 @@ describe('an uplink that cannot be stored', () => {
     expectRefusal(await network.post(path, body), status, 'B', code);
   });
 
+  it('with NaN, which is no JSON, is malformed', async () => {
+    const raw = `{"deviceInfo":{"devEui":"${PROBE}"},"time":"2026-02-06T12:00:00Z","object":{"air":{"temp":NaN}}}`;
+    const answer = await network.post(`${CHIRPSTACK}?event=up`, undefined, { raw });
+    expectRefusal(answer, 400, 'B', 'malformed_json');
+  });
+
   it('needs a token with the scope', async () => {
     const reader = of(farm, 'production');
     expectRefusal(await ttn(AIR, '2026-02-06T12:00:00Z', {}, reader), 403, 'B', 'insufficient_scope');
@@ -222,14 +271,19 @@ describe('a mapping in the farm file', () => {
   it('is refused where it measures nothing, or has no path', async () => {
     const answer = await farm.as('ada').patch('/api/control/farm', {
       devices: [
-        { deviceId: 'probe', project: 'north', mapping: { constructor: 'a', te: '__proto__' } },
+        {
+          ...{ deviceId: 'probe', project: 'north' },
+          mapping: {
+            ...{ constructor: 'a', te: '__proto__', hr: 'a.constructor.name', wind: 'a.prototype[0]' },
+            rain: 'a.__proto__.b',
+          },
+        },
         { deviceId: 'air', project: 'north', devEui: '12' },
       ],
     });
     expectRefusal(answer, 400, 'B', 'validation_failed');
     expect(answer.body.details.map(({ field }: Json) => field)).toEqual([
-      'devices[0].mapping.constructor',
-      'devices[0].mapping.te',
+      ...['constructor', 'te', 'hr', 'wind', 'rain'].map((name) => `devices[0].mapping.${name}`),
     ]);
   });
 
@@ -252,4 +306,15 @@ it('rates of readings hold for uplinks as for devices', async () => {
   const refused = answers.find(({ status }) => status !== 204)!;
   expectRefusal(refused, 429, 'B', 'rate_limited');
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  // The other company’s integration notices nothing of one that floods.
+  const neighbour = new Client(slow.url, of(other).headers);
+  const flood = Array.from({ length: 60 }, (_, at) => send(at % 10));
+  const stored = await ttn(
+    ...([BOTH, '2026-02-08T12:00:00Z'] as const),
+    ...[{ normalized_payload: [{ air: { temperature: 8 } }] }, neighbour],
+  );
+  expect(stored.status).toBe(204);
+  const refusals = (await Promise.all(flood)).filter(({ status }) => status === 429);
+  expect(refusals.length).toBeGreaterThan(50);
+  expect((await points('weather', '2026-02-08', other)).map(({ te }) => te)).toEqual([8]);
 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
   system = await System.start();
   farm = await system.provision(
     aScoutedFarm('acme', {
-      devices: [{ deviceId: 'ws-01', project: 'north' }],
+      devices: ['ws-01', 'ws-02'].map((deviceId) => ({ deviceId, project: 'north' })),
       restRules: RULES.map((rule) => ({ ...rule, source: 'Title 8, § 3395(e)(6)' })),
     }),
   );
@@ -64,10 +64,10 @@ async function restOf(workerId: string, query = `?projectId=${projectId}`): Prom
   expect(answer.status).toBe(200);
   return answer.data.find((each: Json) => each.workerId === workerId);
 }
-const today = () => new Date().toISOString().slice(0, 10);
+/** UTC date of so many days ago. */
+const day = (days: number) => ago(days * 24 * 60).slice(0, 10);
 const dueOf = async (workerId: string): Promise<Json[]> => {
-  const yesterday = ago(24 * 60).slice(0, 10);
-  const answer = await ana.get(`${REST}/due?projectId=${projectId}&from=${yesterday}&to=${today()}`);
+  const answer = await ana.get(`${REST}/due?projectId=${projectId}&from=${day(1)}&to=${day(0)}`);
   expect(answer.status).toBe(200);
   return answer.data.filter((each: Json) => each.workerId === workerId);
 };
@@ -83,6 +83,8 @@ describe('who is due for a rest', () => {
 
   it('follows from the reading, the rule and the breaks', async () => {
     await station.send('weather', [{ ts: ago(1), te: 36.5 }]);
+    // In the shade it is cooler: of several stations the hottest counts, also where another one measured later.
+    await telemetry.station(farm, 'ws-02', 'north/n1').send('weather', [{ ts: ago(0.9), te: 29 }]);
     const [due, rested, short] = [
       await atWork(125),
       await atWork(125, [aBreak(70, 60)]),
@@ -104,6 +106,20 @@ describe('who is due for a rest', () => {
     expect((await restOf(elsewhere, '')).status).toBe('unknown');
   });
 
+  it('comes with the rules and readings of each project, also where nobody is at work', async () => {
+    await station.send('weather', [{ ts: ago(0.8), te: 36.6 }]);
+    const { meta } = (await ana.get(REST)).body;
+    const [north, south] = [projectId, farm.ids.projects['south']];
+    expect(meta.projects.map((one: Json) => one.projectId).sort()).toEqual([north, south].sort());
+    const of = (id: string | undefined) => meta.projects.find((one: Json) => one.projectId === id);
+    expect(of(north)).toMatchObject({
+      ...{ rules: [{ key: 'hot', above: 35 }], te: { deviceId: 'ws-01', value: 36.6 }, heatIndex: null },
+    });
+    expect(of(south)).toMatchObject({ rules: [{ key: 'mild' }], te: null, heatIndex: null });
+    const own = (await ana.get(`${REST}?projectId=${projectId}`)).body.meta.projects;
+    expect(own).toMatchObject([{ projectId: north }]);
+  });
+
   it('is for supervisors and admins of the company', async () => {
     expectRefusal(await farm.as('gus').get(REST), 403, 'B', 'forbidden');
     const stranger = `${REST}?projectId=0198f000-0000-7000-8000-000000000000`;
@@ -112,40 +128,77 @@ describe('who is due for a rest', () => {
 });
 
 describe('a rest that is due', () => {
-  it('is noted once, with the event, and shows when the break came', async () => {
+  /** Of workers: who is plainly due, who began earlier than known, who had rested, and who went home in time. */
+  const workers: Record<'plain' | 'early' | 'rested' | 'gone', string> = {} as never;
+  const before: Record<string, Json[]> = {};
+
+  beforeAll(async () => {
     await station.send('weather', [{ ts: ago(0.5), te: 37 }]);
-    const worker = await atWork(130);
-    const [noted] = await until('it is noted', async () => {
-      const dues = await dueOf(worker);
-      return dues.length > 0 && dues;
-    });
+    const shifts: Record<string, Json> = {};
+    for (const who of ['plain', 'early', 'rested', 'gone'] as const) {
+      workers[who] = (await farm.worker(ana)).id;
+      shifts[who] = await shiftOf(workers[who], { startedAt: ago(130) });
+    }
+    const due = async (who: keyof typeof workers) => {
+      before[who] = await dueOf(workers[who]);
+      return before[who].length > 0;
+    };
+    for (const who of ['plain', 'early', 'rested', 'gone'] as const)
+      await until(`${who} is noted`, () => due(who));
+    // The phones of other supervisors sync, and the rule is changed.
+    await shiftOf(workers.early, { startedAt: ago(200), endedAt: ago(130) });
+    await ana.post(`${SHIFTS}/${shifts['rested']!.shiftId}/void`, { reason: 'again, with its break' });
+    await shiftOf(workers.rested, { startedAt: ago(130), breaks: [aBreak(60, 45)] });
+    await ana.post(`${SHIFTS}/${shifts['gone']!.shiftId}/end`, { endedAt: ago(20) });
+    const changed = { ...RULES[0], above: 34, source: null };
+    await farm.as('ada').patch('/api/control/farm', { restRules: [changed] });
+    const last = await atWork(300);
+    await until('the job has run since', async () => (await dueOf(last)).length > 0);
+  });
+
+  const events = (worker: string) =>
+    system.sql<{ act: string; subjects: string[] }>(
+      `SELECT act, subjects FROM audit.entries WHERE $1 = ANY (within) AND act LIKE 'rest.%' ORDER BY entry_id`,
+      [worker],
+    );
+
+  it('is noted once, with the event', async () => {
+    const [noted] = before['plain']!;
     expect(noted).toMatchObject({
       ...{ rule: 'hot', above: 35, restMinutes: 10, everyMinutes: 120, deviceId: 'ws-01', value: 37 },
       ...{ restedAt: null, rested: null, correctedAt: null, worker_name: expect.any(String) },
     });
-    const events = await system.sql<{ subjects: string[]; within: string[] }>(
-      `SELECT subjects, within FROM audit.entries WHERE act = 'rest.due' AND $1 = ANY (within)`,
-      [worker],
-    );
-    expect(events).toEqual([{ subjects: [noted!.restDueId], within: [worker] }]);
-    const csv = await ana.get(`${REST}/due?projectId=${projectId}&from=${today()}&to=${today()}&format=csv`);
-    expect(csv.text).toContain('dueAt,dueLocal');
+    expect(await events(workers.plain)).toEqual([{ act: 'rest.due', subjects: [noted!.restDueId] }]);
   });
 
-  it('is corrected when a break that was taken in time comes later', async () => {
-    const worker = await farm.worker(ana);
-    const early = await shiftOf(worker.id, { startedAt: ago(128) });
-    await until('it is noted', async () => (await dueOf(worker.id)).length > 0);
-    // The phone of the other supervisor syncs: the shift had a break.
-    await ana.post(`${SHIFTS}/${early.shiftId}/void`, { reason: 'again, with its break' });
-    await shiftOf(worker.id, { startedAt: ago(128), breaks: [aBreak(60, 45)] });
-    const corrected = await until('it is corrected', async () => {
-      const [due] = await dueOf(worker.id);
-      return due?.correctedAt !== null && due;
-    });
-    expect(Date.parse(corrected.correctedAt)).toBeGreaterThanOrEqual(Date.parse(corrected.notedAt));
-    expect(await dueOf(worker.id)).toHaveLength(1);
-    expect(await restOf(worker.id)).toMatchObject({ status: 'waiting' });
+  it('shows what was known when it was noted, whatever the rule is now', async () => {
+    expect(await dueOf(workers.plain)).toEqual(before['plain']);
+    expect((await restOf(workers.plain)).rule).toMatchObject({ key: 'hot', above: 34, source: null });
+    const csv = await ana.get(`${REST}/due?projectId=${projectId}&from=${day(1)}&to=${day(0)}&format=csv`);
+    expect(csv.text).toContain('dueAt,dueLocal');
+    const line = csv.text.split('\r\n').find((each) => each.includes(before['plain']![0]!.restDueId))!;
+    expect(line).toContain('"Title 8, § 3395(e)(6)",ws-01,37,');
+  });
+
+  it('is the same where work that began earlier is synced later', async () => {
+    expect(await dueOf(workers.early)).toEqual(before['early']);
+    expect(await events(workers.early)).toHaveLength(1);
+    expect(await restOf(workers.early)).toMatchObject({ status: 'due', minutesWorked: 200 });
+  });
+
+  it('is corrected where a break that was taken in time is synced later', async () => {
+    const [corrected, ...more] = await dueOf(workers.rested);
+    expect(more).toEqual([]);
+    const later = { restedAt: expect.any(String), rested: 15, correctedAt: expect.any(String) };
+    expect(corrected).toEqual({ ...before['rested']![0], ...later });
+    expect(Date.parse(corrected!.correctedAt)).toBeGreaterThan(Date.parse(corrected!.notedAt));
+    expect((await events(workers.rested)).map(({ act }) => act)).toEqual(['rest.due', 'rest.corrected']);
+    expect(await restOf(workers.rested)).toMatchObject({ status: 'waiting' });
+  });
+
+  it('is corrected where the end of the shift is synced later', async () => {
+    expect(await dueOf(workers.gone)).toMatchObject([{ correctedAt: expect.any(String) }]);
+    expect(await restOf(workers.gone)).toBeUndefined();
   });
 });
 
@@ -159,4 +212,10 @@ it('rules stand in the farm file, and a wrong one is refused by its place', asyn
   const answer = await ada.patch('/api/control/farm', { restRules: [wrong] });
   expectRefusal(answer, 400, 'B', 'validation_failed');
   expect(answer.body.details[0].field).toBe('restRules[0].project');
+  const many = Array.from({ length: 99 }, (_, index) => ({ ...wrong, key: `r${index}`, project: 'north' }));
+  const tooMany = await ada.patch('/api/control/farm', { restRules: many });
+  expectRefusal(tooMany, 400, 'B', 'validation_failed');
+  expect(tooMany.body.details).toEqual([
+    { field: 'restRules[0]', message: expect.stringContaining('at most 100 rest rules') },
+  ]);
 });

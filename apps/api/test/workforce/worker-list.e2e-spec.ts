@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { workbookOf } from '@furrow/spreadsheet/testing';
+import { withExternalEntity, withMillionRows, workbookOf } from '@furrow/spreadsheet/testing';
 import { aFarm, type Client, expectRefusal, System, wrongFields } from '../harness/index.ts';
 
 const PATH = '/api/control/workers/read-list';
@@ -44,6 +44,12 @@ describe('a list of workers', () => {
     expect([many.status, wrongFields(many)]).toEqual([400, ['file']]);
     expectRefusal(await send(Buffer.from('504b0304ffff', 'hex')), 422, 'B', 'workbook_unreadable');
     expect(performance.now() - began).toBeLessThan(1_000);
+    expectRefusal(await send(withMillionRows('people')), 422, 'B', 'workbook_unreadable', {
+      sheet: 'people',
+    });
+    const entity = await send(withExternalEntity('people'));
+    expectRefusal(entity, 422, 'B', 'workbook_unreadable');
+    expect(entity.text).not.toContain('root:');
     expectRefusal(await send('a', gus), 403, 'B', 'forbidden');
   });
 });

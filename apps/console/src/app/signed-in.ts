@@ -20,3 +20,6 @@ export function useDecimalsOf(currency: string | null | undefined): number | und
 
 /** The user's company, with its time zone and currency; only for use within the shell. */
 export const useCompany = (): SignedIn['company'] => useSignedIn().company;
+
+/** Pictures of a map from the host that the operator names; null: none, as in an answer of an earlier version. */
+export const useMapTiles = (): SignedIn['tiles'] => (useSignedIn() as Partial<SignedIn>).tiles ?? null;

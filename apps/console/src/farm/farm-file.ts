@@ -1,13 +1,19 @@
+import type { Form, FormField } from '../api/types.ts';
 import type { Boundary } from '../scouting/map-shapes.ts';
 
-/** The API document leaves the members of each item to docs/farm-file.md; these are the ones that Settings shows. */
+/** The API document leaves the members of each item to docs/farm-file.md; these are the ones that the console shows. */
 export interface FarmFile {
   readonly company: FarmCompany;
   readonly users: readonly FarmPerson[];
   readonly projects: readonly FarmProject[];
   readonly workerOptions: Readonly<Record<OptionField, readonly string[]>>;
   readonly qualities: readonly FarmQuality[];
+  readonly containers: readonly FarmContainer[];
+  readonly prices: readonly FarmPrice[];
   readonly payPolicies: readonly FarmPolicy[];
+  readonly payRates: readonly FarmRate[];
+  readonly forms: readonly FarmForm[];
+  readonly devices: readonly FarmDevice[];
 }
 
 /** A farm file in part, as a change of the farm. */
@@ -65,6 +71,31 @@ export interface FarmQuality {
   readonly status: Status;
 }
 
+export interface FarmContainer {
+  readonly key: string;
+  readonly name: string;
+  readonly unit: string;
+  /** Of a full one; null: it differs. */
+  readonly units: number | null;
+  readonly tare: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly status: Status;
+}
+
+/** Null: for all of them. */
+export interface FarmPrice {
+  readonly validFrom: string;
+  readonly unit: string;
+  readonly price: number;
+  readonly project: string | null;
+  readonly crop: string | null;
+  readonly variety: string | null;
+  readonly quality: string | null;
+  readonly container: string | null;
+  readonly status: Status;
+}
+
 export interface FarmPolicy {
   readonly validFrom: string;
   readonly hourlyRate: number | null;
@@ -78,6 +109,33 @@ export interface FarmPolicy {
     readonly premium: number;
   } | null;
   readonly status: Status;
+}
+
+/** Of exactly one worker by code, position or group. */
+export interface FarmRate {
+  readonly validFrom: string;
+  readonly worker?: string;
+  readonly position?: string;
+  readonly group?: string;
+  /** Null: none of their own from this day on. */
+  readonly hourlyRate: number | null;
+  readonly status: Status;
+}
+
+export interface FarmForm {
+  readonly key: string;
+  readonly name: string;
+  readonly type: Form['type'];
+  readonly subtype: string | null;
+  readonly status: Status;
+  readonly access: Partial<Form['access']> | null;
+  readonly fields: readonly FormField[];
+}
+
+export interface FarmDevice {
+  readonly deviceId: string;
+  readonly project: string;
+  readonly sector: string | null;
 }
 
 export type Status = 'active' | 'inactive';

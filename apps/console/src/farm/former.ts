@@ -5,7 +5,12 @@ const SECTIONS = {
   user: 'users',
   project: 'projects',
   quality: 'qualities',
+  container: 'containers',
+  price: 'prices',
   payPolicy: 'payPolicies',
+  payRate: 'payRates',
+  form: 'forms',
+  device: 'devices',
 } as const;
 
 /**

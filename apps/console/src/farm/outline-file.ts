@@ -11,12 +11,16 @@ export type ReadOutline = { readonly boundary: Boundary } | { readonly problem: 
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The outline in a GeoJSON or KML file: all of its polygons together, without altitudes.
+ * The outline in a GeoJSON or KML file.
  * @param toGeoJson the features of KML; called for a text that has no document type, whose entities could grow without end
  */
-export function outlineIn(text: string, toGeoJson: (kml: string) => unknown): ReadOutline {
+export const outlineIn = (text: string, toGeoJson: (kml: string) => unknown): Promise<ReadOutline> =>
+  outlineOf(() => (isXml(text) ? fromKml(text, toGeoJson) : JSON.parse(text)));
+
+/** All polygons of GeoJSON together, without altitudes. */
+export async function outlineOf(read: () => unknown): Promise<ReadOutline> {
   try {
-    const polygons = polygonsIn(isXml(text) ? fromKml(text, toGeoJson) : JSON.parse(text));
+    const polygons = polygonsIn(await read());
     const [first, ...more] = polygons;
     if (first === undefined) return { problem: 'no-outline' };
     const boundary: Boundary =
@@ -29,6 +33,10 @@ export function outlineIn(text: string, toGeoJson: (kml: string) => unknown): Re
     return { problem: 'not-readable' };
   }
 }
+
+/** The beginning of every ZIP archive that has a file. */
+export const isZip = (bytes: Uint8Array): boolean =>
+  [0x50, 0x4b, 0x03, 0x04].every((byte, index) => bytes[index] === byte);
 
 const isXml = (text: string) => /^[\uFEFF\s]*</.test(text);
 

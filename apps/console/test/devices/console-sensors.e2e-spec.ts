@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   aScoutedFarm,
@@ -5,6 +10,8 @@ import {
   Client,
   ConsolePage,
   describeIf,
+  describeWith,
+  fetch,
   isChromiumHere,
   type Json,
   type ProvisionedFarm,
@@ -17,6 +24,8 @@ const TIMEOUT_MS = 240_000;
 const [PHONE, DESK, WALL] = [360, 1_280, 3_840];
 const HOUR = 3_600_000;
 const [PROBE, STRANGE] = ['70B3D57ED0000001', '70B3D57ED0000002'];
+const GATEWAY = 'https://iot.farm.example';
+const TILES = 'https://tiles.example/{z}/{x}/{y}.png';
 const DEPTHS = [20, 60];
 /** After the choice of days. */
 const QUANTITY = '.chosen .filters ~ .filters select';
@@ -31,7 +40,7 @@ let worker: Json;
 /** A probe that has measured for two days, uplinks of a strange device, and a worker who is due for a rest. */
 describeIf(isChromiumHere(), 'chromium', 'what sensors tell, in a browser', () => {
   beforeAll(async () => {
-    system = await System.start();
+    system = await System.start({ PUBLIC_IOT_URL: GATEWAY, CONSOLE_TILES_URL: TILES });
     const rule = { project: 'north', metric: 'te', above: 35, restMinutes: 10, everyMinutes: 120 };
     farm = await system.provision(
       aScoutedFarm('sensors', {
@@ -100,6 +109,8 @@ describeIf(isChromiumHere(), 'chromium', 'what sensors tell, in a browser', () =
     await page.fill('dialog input[maxlength="40"]', STRANGE);
     await page.fill('dialog textarea', 'te: air.t');
     await browser.click('dialog button[type="submit"]');
+    expect(await browser.text('dialog .changes')).toContain(STRANGE);
+    await browser.click('dialog .review .primary');
     await until('it is registered', async () =>
       (await browser.text('dialog')).includes('The device is registered.'),
     );
@@ -107,6 +118,55 @@ describeIf(isChromiumHere(), 'chromium', 'what sensors tell, in a browser', () =
     expect(devices.find(({ deviceId }: Json) => deviceId === 'probe-2')).toMatchObject({
       ...{ devEui: STRANGE, mapping: { te: 'air.t' }, status: 'active' },
     });
+  });
+
+  describeWith('zbar-tools', 'the settings of a new device', () => {
+    it('are on the screen as a QR code that a reader reads, with the secret that connects it', async () => {
+      await browser.look({ width: DESK, isDark: true });
+      await page.open('/devices');
+      await browser.click('main p.no-print button');
+      await page.fill('dialog input[maxlength="64"]', 'station-9');
+      await browser.click('dialog button[type="submit"]');
+      await browser.text('dialog .changes');
+      await browser.click('dialog .review .primary');
+      await browser.text('dialog .facts.settings');
+      expect(await page.flaws()).toEqual([]);
+      const settings = JSON.parse(qrCodeIn(await browser.picture()));
+      expect(settings).toEqual({
+        ...{ deviceId: 'station-9', deviceSecret: await browser.text('dialog code') },
+        ...{ tokenUrl: `${GATEWAY}/api/iot/token`, mqttUrl: 'wss://iot.farm.example/mqtt' },
+        topics: {
+          telemetry: ['weather', 'plant', 'irrigation', 'soil'].map(
+            (kind) => `v1/devices/station-9/telemetry/${kind}`,
+          ),
+          status: 'v1/devices/station-9/status',
+          errors: 'v1/devices/station-9/errors',
+          commands: 'v1/devices/station-9/commands/#',
+        },
+      });
+      const [stored] = await system.sql<Json>(
+        `SELECT encode(secret_hash, 'hex') AS hash FROM access.devices WHERE device_id = 'station-9'`,
+      );
+      expect(createHash('sha256').update(settings.deviceSecret).digest('hex')).toBe(stored!.hash);
+      // Another look shows it without the secret.
+      await browser.press('Escape');
+      await page.open('/devices');
+      expect(await browser.text('main')).not.toContain(settings.deviceSecret);
+    });
+  });
+
+  it('draws outlines in front of the map that the operator names, and asks no other host', async () => {
+    const { headers } = await fetch(`${system.url}/console/settings`);
+    expect(headers.get('content-security-policy')).toMatch(/img-src [^;]* https:\/\/tiles\.example;/);
+    await browser.look({ width: DESK, isDark: false });
+    await page.open('/settings');
+    await browser.click('.land .card > button');
+    await until('the map is shown', async () => (await page.count('dialog[open] .ground image')) > 0);
+    const [picture] = await browser.value<string[]>(
+      `[...document.querySelectorAll('.ground image')].map((image) => image.getAttribute('href'))`,
+    );
+    expect(picture).toMatch(/^https:\/\/tiles\.example\/\d+\/\d+\/\d+\.png$/);
+    await browser.press('Escape');
   });
 
   it('says on Today who is due for a rest, and since when', async () => {
@@ -142,6 +202,20 @@ describeIf(isChromiumHere(), 'chromium', 'what sensors tell, in a browser', () =
     TIMEOUT_MS,
   );
 });
+
+/** What a reader reads in a picture of the screen. */
+function qrCodeIn(picture: Buffer): string {
+  const folder = mkdtempSync(join(tmpdir(), 'furrow-device-'));
+  try {
+    writeFileSync(join(folder, 'screen.png'), picture);
+    const options = ['--raw', '-q', '-Sdisable', '-Sqrcode.enable', join(folder, 'screen.png')];
+    const { status, stdout, stderr } = spawnSync('zbarimg', options, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`zbarimg: ${stderr}`);
+    return stdout.trimEnd();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 /** The profile is one click away from the screen. */
 async function openSoil(language = 'en'): Promise<void> {

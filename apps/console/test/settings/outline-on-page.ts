@@ -9,6 +9,18 @@ const SQUARE: readonly Corner[] = [
   [-70.7, -33.49],
 ];
 
+/** A zipped shapefile of a square kilometre in UTM zone 19S, whose south-west corner lies on its central meridian. */
+const SHAPEFILE = [
+  'UEsDBBQAAAAIAAAAIVxII6/hPAAAAOwAAAAIAAAAdmVnYS5zaHBjYFDnYsAOyl4wMzCwQjkNLXKOILqDIQJMK0yB8JsYIXwCgBGI',
+  'HYgxC6QQpg6bWhgfZi+6O2B8dPUgPgBQSwMEFAAAAAgAAAAhXC7fxv0EAQAAmQEAAAgAAAB2ZWdhLnByamWP22qEMBCG3yXXqXjW',
+  'XIpmrUs14oFCRUJwUzcgEWLavn6jpXS7OxcD8883/8zUDTmn7QBe85Y6KPZp35X0bZXcVC2AOSb53jaJ/iIAZknXlwPIbqS2fsYN',
+  'KbI/JwBDL4odL7Js6KLYcoPIdb0g9MYR1k1RYuOQK87ll5iuANqWPcK+Kjrjy2ejH5IT+YHnIjdwEPK9n1FyxmlXkGoAnWJy++Rq',
+  '47TkamJ6VcAQSZOUuMPNAE5sMT3MNi3kDGBg77EvemCqVenrATkH9IClXGrFln2RuAgmAXwK0R3TTmzh9MSm/RBzPkIo/Ae8MC30',
+  'x4VT8k6JErMwNjePl1xzM+gYZfwGUEsBAhQAFAAAAAgAAAAhXEgjr+E8AAAA7AAAAAgAAAAAAAAAAAAAAAAAAAAAAHZlZ2Euc2hw',
+  'UEsBAhQAFAAAAAgAAAAhXC7fxv0EAQAAmQEAAAgAAAAAAAAAAAAAAAAAYgAAAHZlZ2EucHJqUEsFBgAAAAACAAIAbAAAAIwBAAAA',
+  'AA==',
+].join('');
+
 /** The field for an outline in a dialog of the console, by pointer and by files. */
 export class OutlineOnPage {
   constructor(private readonly browser: Browser) {}
@@ -19,6 +31,16 @@ export class OutlineOnPage {
     await this.browser.value(`{
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)}));
+      document.querySelector('dialog[open] .ground').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    }`);
+  }
+
+  async dropShapefile(): Promise<void> {
+    await this.browser.text('dialog[open] .tools');
+    await this.browser.value(`{
+      const dataTransfer = new DataTransfer();
+      const bytes = Uint8Array.from(atob('${SHAPEFILE}'), (each) => each.charCodeAt(0));
+      dataTransfer.items.add(new File([bytes], 'vega.zip'));
       document.querySelector('dialog[open] .ground').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
     }`);
   }

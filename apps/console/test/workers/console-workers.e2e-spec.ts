@@ -54,7 +54,8 @@ const choose = (name: string, text: string, encoding: BufferEncoding = 'utf8') =
 describeIf(isChromiumHere(), 'chromium', 'the workers of a farm in a browser', () => {
   beforeAll(async () => {
     system = await System.shared();
-    farm = await system.provision(aFarm('people'));
+    const { workerOptions, ...file } = aFarm('people') as Json;
+    farm = await system.provision({ ...file, workerOptions: { ...workerOptions, group: ['h2a'] } } as never);
     ana = farm.as('ana');
     browser = await Browser.open();
     page = new ConsolePage(browser, system.url);
@@ -78,11 +79,17 @@ describeIf(isChromiumHere(), 'chromium', 'the workers of a farm in a browser', (
 
       await page.act(rows, 'Edit');
       await page.fill('dialog[open] [name="last_name"]', 'López');
+      await page.set('dialog[open] label:nth-of-type(10) select', 'h2a');
+      await browser.click('dialog[open] button[type="submit"]');
+      expect(await browser.text('dialog[open] .changes')).toMatch(
+        /Last name\s+Lopes\s*→\s*López[^]*Group\s+none\s*→\s*h2a/,
+      );
+      expect((await found('lopes'))[0]).toMatchObject({ last_name: 'Lopes', group: null });
       await browser.click('dialog[open] button[type="submit"]');
       await closed();
       await shown('Ana López');
       const [worker] = await found('lopez');
-      expect(worker).toMatchObject({ first_name: 'Ana', last_name: 'López', status: 'active' });
+      expect(worker).toMatchObject({ first_name: 'Ana', last_name: 'López', status: 'active', group: 'h2a' });
 
       const badges = async () => (await ana.get(`/api/control/badges?workerId=${worker.id}`)).data;
       await page.act(rows, 'Badges');
@@ -92,6 +99,9 @@ describeIf(isChromiumHere(), 'chromium', 'the workers of a farm in a browser', (
       expect(await badges()).toMatchObject([{ code: 'B-7', workerId: worker.id }]);
       await browser.click('dialog[open] .badges button');
       await until('nobody has it', async () => (await badges()).length === 0);
+      await button('Badge of 1 worker', 'dialog[open]');
+      await until('it is printed, with a new code', async () => (await badges()).length === 1);
+      await until('the new code is shown', async () => (await page.count('dialog[open] .badges code')) === 1);
       await button('Close', 'dialog[open]');
       await closed();
 
@@ -99,6 +109,12 @@ describeIf(isChromiumHere(), 'chromium', 'the workers of a farm in a browser', (
       await browser.click('dialog[open] button.bad');
       await closed();
       await until('the worker has left', async () => (await found('lopez'))[0]!.status === 'inactive');
+
+      await button('Undo the last change');
+      expect(await browser.text('dialog[open] .changes')).toMatch(/inactive\s*→\s*active/);
+      await browser.click('dialog[open] .primary');
+      await closed();
+      await until('the worker is back', async () => (await found('lopez'))[0]!.status === 'active');
     },
     TIMEOUT_MS,
   );

@@ -60,7 +60,8 @@ export async function recordsOf(furrow: Furrow, session: PhoneSession): Promise<
 const rowOf = (record: Schemas['ProductionRecord'], { key }: PhoneSession): Row => ({
   ...{ id: `office:${record.recordId}`, kind: 'record', isFromOffice: true, at: record.recordedAt },
   ...{ session: key, recordId: record.recordId, clientEventId: record.clientEventId ?? record.recordId },
-  ...{ workerId: record.workerId, units: record.units },
+  ...{ workerId: record.workerId ?? '', units: record.units },
+  ...(record.shares && { shares: record.shares.map(({ workerId, units }) => ({ workerId, units })) }),
   ...(record.voided && { isVoided: true as const }),
 });
 

@@ -1,4 +1,4 @@
-import { counts, isRecord, type PhoneSession, type RecordRow, type Row } from './row.ts';
+import { counts, isRecord, partsOf, type PhoneSession, type RecordRow, type Row } from './row.ts';
 import type { Contents, RecordName, StoreChange } from './user-store.ts';
 
 /** Units have six decimals, which floating-point sums do not keep. */
@@ -92,13 +92,14 @@ export class Ledger implements Contents {
   /** What each worker has in a session, by worker. */
   sumsOf(session: string): ReadonlyMap<string, Sum> {
     const sums = new Map<string, { millionths: number; records: number }>();
-    for (const row of this.recordsOf(session)) {
-      const sum = sums.get(row.workerId) ?? { millionths: 0, records: 0 };
-      sums.set(row.workerId, sum);
-      if (!counts(row)) continue;
-      sum.millionths += Math.round((row.units ?? 0) * MILLIONTHS);
-      sum.records++;
-    }
+    for (const row of this.recordsOf(session))
+      for (const { workerId, units } of partsOf(row)) {
+        const sum = sums.get(workerId) ?? { millionths: 0, records: 0 };
+        sums.set(workerId, sum);
+        if (!counts(row)) continue;
+        sum.millionths += Math.round(units * MILLIONTHS);
+        sum.records++;
+      }
     const inUnits = ({ millionths, records }: { millionths: number; records: number }) => ({
       units: millionths / MILLIONTHS,
       records,
@@ -111,7 +112,7 @@ export class Ledger implements Contents {
     const millionths = sums.reduce((total, { units }) => total + Math.round(units * MILLIONTHS), 0);
     return {
       units: millionths / MILLIONTHS,
-      records: sums.reduce((total, { records }) => total + records, 0),
+      records: this.recordsOf(session).filter(counts).length,
     };
   }
 }

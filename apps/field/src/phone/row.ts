@@ -14,8 +14,11 @@ export interface Row {
   readonly session?: string;
   readonly clientEventId?: string;
   readonly recordId?: string;
+  /** Empty if it is shared. */
   readonly workerId?: string;
   readonly units?: number;
+  /** The parts of those who share it. */
+  readonly shares?: readonly { readonly workerId: string; readonly units: number }[];
   /** The code that was scanned. */
   readonly code?: string;
   readonly isVoided?: true;
@@ -29,6 +32,9 @@ export type RecordRow = Row & {
   readonly workerId: string;
   readonly clientEventId: string;
 };
+
+/** What counts for whom. */
+export const partsOf = ({ workerId, units = 0, shares }: RecordRow) => shares ?? [{ workerId, units }];
 
 export const isRecord = (row: Row): row is RecordRow => row.kind === 'record';
 

@@ -27,6 +27,15 @@ export interface paths {
          */
         patch: operations["farm_change"];
     };
+    "/api/control/farm/pay-preview": {
+        /**
+         * What last week would have cost
+         * @description By the pay policies of the body, as if they had been in force by then; nothing is written. Without manual lines, and without corrections of earlier runs. Like the figures of a pay run, it is calculated in the company’s turn.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["payPreview_preview"];
+    };
     "/api/control/projects": {
         /**
          * Projects with their sectors
@@ -463,8 +472,8 @@ export interface paths {
     };
     "/api/control/harvest/groups": {
         /**
-         * The harvest of a range by sector, variety, quality, worker or week
-         * @description Exact as of now, one group for each unit that is counted; the largest group comes first, weeks in their order.
+         * The harvest of a range by sector, variety, quality, worker, week or container
+         * @description Exact as of now, one group for each unit that is counted; the largest group comes first, weeks in their order. By container only what was picked into one is told.
          *
          *     **Credential:** an API token (`read:production`), or the same as `x-api-key`, or a session of the console (admin or supervisor)
          */
@@ -690,7 +699,7 @@ export interface paths {
     "/api/control/devices": {
         /**
          * Devices
-         * @description Every device of the company, including revoked ones, with its project, sector, site and latest reading.
+         * @description Every device of the company, including revoked ones, with its project, sector, site and latest reading. `meta.connection` is what a device has to know besides its name and secret.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1339,7 +1348,11 @@ export interface components {
              */
             lang: "en" | "es" | null;
         };
-        BadgeUnknown: { code?: "badge_unknown" } & components["schemas"]["ErrorB"];
+        BadgeUnknown: {
+            code?: "badge_unknown";
+            /** @description The badge */
+            field?: string;
+        } & components["schemas"]["ErrorB"];
         /** @description What is paid beside units × price. */
         Bonus: {
             /** @description `fixed` once per session, `per_unit` for each valid unit, `percent` of units × price */
@@ -1395,21 +1408,6 @@ export interface components {
             badge: string | null;
         };
         ChangeWorkerBody: {
-            /** @description All first names; at most 100 characters */
-            first_name?: string;
-            /** @description All last names; at most 100 characters */
-            last_name?: string;
-            /**
-             * Format: date
-             * @description First day of work, from 1900 on
-             */
-            hire_date?: string;
-            /** @description One of the company’s options */
-            position?: string;
-            /** @description One of the company’s options */
-            employment_type?: string;
-            /** @description One of the company’s options; who is `inactive` has left */
-            status?: string;
             /** @description Of an identity document; at most 50 characters */
             document_id?: string | null;
             /** @description At most 50 characters */
@@ -1425,6 +1423,21 @@ export interface components {
              * @description First local day of the group, whatever was said of later days; by default today for a change, and all days for a new worker
              */
             group_from?: string | null;
+            /** @description All first names; at most 100 characters */
+            first_name?: string;
+            /** @description All last names; at most 100 characters */
+            last_name?: string;
+            /**
+             * Format: date
+             * @description First day of work, from 1900 on
+             */
+            hire_date?: string;
+            /** @description One of the company’s options */
+            position?: string;
+            /** @description One of the company’s options */
+            employment_type?: string;
+            /** @description One of the company’s options; who is `inactive` has left */
+            status?: string;
         };
         /** @description What a change of the farm did, or in a dry run would do. */
         ChangedFarm: {
@@ -1540,6 +1553,13 @@ export interface components {
             };
             /** @description When the session ends unless it is used before; null for a JWT, which has its own expiry */
             expiresAt: components["schemas"]["DateTime"] | null;
+            /** @description Pictures of the map on which outlines are drawn, where the operator names a host of them */
+            tiles: {
+                /** @description With `{z}`, `{x}` and `{y}` */
+                url: string;
+                /** @description To be shown beside them; may be empty */
+                attribution: string;
+            } | null;
             /** @description Whether development keys let any user of the farm be chosen */
             devLogin: boolean;
         };
@@ -1585,6 +1605,13 @@ export interface components {
         };
         /** Format: uuid */
         CorrectedRecordId: string;
+        /** @description Containers of one kind. */
+        CountedContainer: {
+            /** @description The name of the container */
+            name: string;
+            /** @description How many of them */
+            count: number;
+        };
         CreateWebhookBody: {
             /** @description Where events are sent: https, without credentials, and not a private or reserved address */
             url: string;
@@ -1594,21 +1621,6 @@ export interface components {
             description?: string | null;
         };
         CreateWorkerBody: {
-            /** @description All first names; at most 100 characters */
-            first_name: string;
-            /** @description All last names; at most 100 characters */
-            last_name: string;
-            /**
-             * Format: date
-             * @description First day of work, from 1900 on
-             */
-            hire_date: string;
-            /** @description One of the company’s options */
-            position: string;
-            /** @description One of the company’s options */
-            employment_type: string;
-            /** @description One of the company’s options; who is `inactive` has left */
-            status: string;
             /** @description Of an identity document; at most 50 characters */
             document_id?: string | null;
             /** @description At most 50 characters */
@@ -1624,6 +1636,21 @@ export interface components {
              * @description First local day of the group, whatever was said of later days; by default today for a change, and all days for a new worker
              */
             group_from?: string | null;
+            /** @description All first names; at most 100 characters */
+            first_name: string;
+            /** @description All last names; at most 100 characters */
+            last_name: string;
+            /**
+             * Format: date
+             * @description First day of work, from 1900 on
+             */
+            hire_date: string;
+            /** @description One of the company’s options */
+            position: string;
+            /** @description One of the company’s options */
+            employment_type: string;
+            /** @description One of the company’s options; who is `inactive` has left */
+            status: string;
         };
         /** @description A new webhook. */
         CreatedWebhook: {
@@ -1712,6 +1739,23 @@ export interface components {
             usualInterval: number | null;
             /** @description The last of these errors; null if there were none */
             lastError: components["schemas"]["DeviceError"] | null;
+        };
+        /** @description How devices connect; the secret is each device’s own. */
+        DeviceConnection: {
+            /** @description Where a device gets its token */
+            tokenUrl: string;
+            /** @description MQTT 3.1.1 over a WebSocket, with the token */
+            mqttUrl: string;
+            topics: {
+                /** @description For readings, by kind */
+                telemetry: string[];
+                /** @description For its status and its will; `{deviceId}` is the device */
+                status: string;
+                /** @description Tells rejected items; `{deviceId}` is the device */
+                errors: string;
+                /** @description The filter of its commands; `{deviceId}` is the device */
+                commands: string;
+            };
         };
         /** @description A rejected item of a device. */
         DeviceError: {
@@ -1832,7 +1876,7 @@ export interface components {
         /** @description What became of an item of the farm. */
         FarmChange: {
             /** @description What it is */
-            kind: "company" | "sector" | "workerOption" | "user" | "project" | "quality" | "container" | "form" | "task" | "device" | "apiToken" | "payPolicy" | "payRate" | "projectWage" | "alert" | "restRule";
+            kind: "company" | "sector" | "workerOption" | "user" | "project" | "quality" | "container" | "price" | "form" | "task" | "device" | "apiToken" | "payPolicy" | "payRate" | "projectWage" | "alert" | "restRule";
             /** @description Its key in the farm file; of a sector `project/sector` */
             key: string;
             /** @description What happened to it */
@@ -1861,6 +1905,8 @@ export interface components {
             qualities: { [key: string]: unknown }[];
             /** @description What units are picked into */
             containers: { [key: string]: unknown }[];
+            /** @description What a unit is worth, by what it is, from a day on */
+            prices: { [key: string]: unknown }[];
             /** @description Forms with their fields */
             forms: { [key: string]: unknown }[];
             /** @description Task forms that somebody has to fill in */
@@ -1894,6 +1940,8 @@ export interface components {
             qualities?: { [key: string]: unknown }[];
             /** @description What units are picked into */
             containers?: { [key: string]: unknown }[];
+            /** @description What a unit is worth, by what it is, from a day on */
+            prices?: { [key: string]: unknown }[];
             /** @description Forms with their fields */
             forms?: { [key: string]: unknown }[];
             /** @description Task forms that somebody has to fill in */
@@ -2141,6 +2189,12 @@ export interface components {
             worker_name?: string | null;
             /** @description By week: the Monday on which it begins */
             week?: components["schemas"]["LocalDate"];
+            /** @description By container: its key */
+            container?: string;
+            /** @description By container: its name */
+            container_name?: string;
+            /** @description By container: how many were filled, without those of voided records */
+            containerCount?: number;
             /** @description What is counted */
             unit: string | null;
             /** @description Units without those of voided records */
@@ -2151,8 +2205,8 @@ export interface components {
             voidedCount: number;
             /** @description Sessions with a record */
             sessionCount: number;
-            /** @description Workers with a record */
-            workerCount: number;
+            /** @description Workers with a record; null by container */
+            workerCount: number | null;
             /** @description The first day with a record */
             firstDay: components["schemas"]["LocalDate"];
             /** @description The last one */
@@ -2567,10 +2621,10 @@ export interface components {
             timezone: string;
             /** @description When the units were picked */
             recordedAt: components["schemas"]["DateTime"];
-            /** @description Who picked them */
-            workerId: components["schemas"]["WorkerId"];
+            /** @description Who picked them; null if several did, as `shares` says */
+            workerId: components["schemas"]["WorkerId"] | null;
             /** @description As it was when the record was made */
-            worker_name: string;
+            worker_name: string | null;
             /** @description A void cancels one addition */
             kind: "addition" | "void";
             /** @description In `unit`; negative for a void */
@@ -2601,7 +2655,7 @@ export interface components {
             captureMethod: "qr" | "nfc" | "keyboard" | "manual" | null;
             /** @description What it read */
             captureBadge: string | null;
-            /** @description Whether another record of this worker in this session is within its `repeatSeconds` */
+            /** @description Whether another record of this worker, or of one of its workers, in this session is within its `repeatSeconds` */
             possibleRepeat: boolean;
             /** @description Key of its containers; null without any */
             container: string | null;
@@ -2611,6 +2665,8 @@ export interface components {
             gross: number | null;
             /** @description Of one empty container, as it was when the record was made */
             tare: number | null;
+            /** @description The parts of those who picked it together, in the order sent; they sum to `units`. Null if one worker did */
+            shares: components["schemas"]["RecordShare"][] | null;
         };
         NotSessionOwner: { code?: "not_session_owner" } & components["schemas"]["ErrorB"];
         NotTreatmentAuthor: { code?: "not_treatment_author" } & components["schemas"]["ErrorB"];
@@ -2669,7 +2725,7 @@ export interface components {
             openedAt: string;
             /** @description What is counted; by default the project’s */
             samplingUnit?: string | null;
-            /** @description Money per unit, in the currency of the company; by default the project’s */
+            /** @description Money per unit, in the currency of the company, for every record; without it the company’s prices hold, and the project’s default where none does */
             pricePerUnit?: number | null;
             /** @description What is paid beside units × price */
             bonus?: components["schemas"]["BonusBody"] | null;
@@ -2777,12 +2833,21 @@ export interface components {
             amount: number;
             /** @description For an adjustment: the frozen run that it corrects */
             payRunId: components["schemas"]["PayRunId"] | null;
+            /** @description Of a piece: the units that are parts of shared records, if there are any */
+            shared?: number;
             manual?: components["schemas"]["ManualEntry"];
+            /** @description Of pieces in containers: what they were picked into */
+            containers?: components["schemas"]["CountedContainer"][];
         };
         /** Format: uuid */
         PayLineId: string;
         PayLineIsVoid: { code?: "pay_line_is_void" } & components["schemas"]["ErrorB"];
         PayLineNotFound: { code?: "pay_line_not_found" } & components["schemas"]["ErrorB"];
+        /** @description The pay policies of a farm file. */
+        PayPoliciesOfFile: {
+            /** @description As they are declared there */
+            payPolicies: { [key: string]: unknown }[];
+        };
         /** @description A pay policy of the company’s farm file. */
         PayPolicy: {
             /** @description The first local day on which it applies */
@@ -2834,6 +2899,37 @@ export interface components {
             /** @description The first day of the next policy */
             cutAt?: components["schemas"]["LocalDate"];
         } & components["schemas"]["ErrorB"];
+        /** @description What the work of a week comes to by two sets of pay policies. */
+        PayPreview: {
+            /** @description The first day of the last complete workweek */
+            from: components["schemas"]["LocalDate"];
+            /** @description Its last day */
+            to: components["schemas"]["LocalDate"];
+            /** @description Of the amounts, ISO 4217; null: the company has none yet */
+            currency: string | null;
+            /** @description By the policies in force */
+            before: {
+                /** @description Workers who are owed something */
+                workers: number;
+                /** @description Their hours, to 6 decimals */
+                hours: number;
+                /** @description Their units, to 6 decimals */
+                units: number;
+                /** @description What they are owed, in the currency */
+                gross: number;
+            };
+            /** @description By those of the body, and the others in force */
+            after: {
+                /** @description Workers who are owed something */
+                workers: number;
+                /** @description Their hours, to 6 decimals */
+                hours: number;
+                /** @description Their units, to 6 decimals */
+                units: number;
+                /** @description What they are owed, in the currency */
+                gross: number;
+            };
+        };
         /** @description What all workers are owed for a range of days. */
         PayRun: {
             /** @description Id of the run */
@@ -3095,7 +3191,7 @@ export interface components {
             warnings?: components["schemas"]["HarvestWarning"][];
         } & components["schemas"]["ErrorB"];
         PreconditionFailed: { code?: "precondition_failed" } & components["schemas"]["ErrorB"];
-        /** @description Units that a worker picked in a session, or the counter-movement of a void. */
+        /** @description Units that a worker, or several together, picked in a session, or the counter-movement of a void. */
         ProductionRecord: {
             /** @description Id of the record */
             recordId: components["schemas"]["RecordId"];
@@ -3105,10 +3201,10 @@ export interface components {
             projectId: components["schemas"]["ProjectId"];
             /** @description The sector of the session */
             sectorId: components["schemas"]["SectorId"];
-            /** @description Who picked them */
-            workerId: components["schemas"]["WorkerId"];
+            /** @description Who picked them; null if several did, as `shares` says */
+            workerId: components["schemas"]["WorkerId"] | null;
             /** @description As it was when the record was made */
-            worker_name: string;
+            worker_name: string | null;
             /** @description A void cancels one addition */
             kind: "addition" | "void";
             /** @description Its quality; null without one */
@@ -3139,7 +3235,7 @@ export interface components {
             badge: string | null;
             /** @description As it was sent */
             capture: components["schemas"]["Capture"] | null;
-            /** @description Whether another record of this worker in this session is within its `repeatSeconds` */
+            /** @description Whether another record of this worker, or of one of its workers, in this session is within its `repeatSeconds` */
             possibleRepeat: boolean;
             /** @description Key of its containers; null without any */
             container: string | null;
@@ -3149,6 +3245,8 @@ export interface components {
             gross: number | null;
             /** @description Of one empty container, as it was when the record was made */
             tare: number | null;
+            /** @description The parts of those who picked it together, in the order sent; they sum to `units`. Null if one worker did */
+            shares: components["schemas"]["RecordShare"][] | null;
         };
         /** @description A farm, or a part of one, with its own time zone. */
         Project: {
@@ -3170,6 +3268,17 @@ export interface components {
         };
         ProjectForbidden: { code?: "project_forbidden" } & components["schemas"]["ErrorB"];
         ProjectForbiddenA: { code?: "project_forbidden" } & components["schemas"]["ErrorA"];
+        /** @description The rest rules of a project in use, and how hot it is. */
+        ProjectHeat: {
+            /** @description A project that has rules */
+            projectId: components["schemas"]["ProjectId"];
+            /** @description Any number of them may be exceeded */
+            rules: components["schemas"]["RestRule"][];
+            /** @description The hottest of the stations’ latest temperatures; null without a recent one */
+            te: components["schemas"]["HeatReading"] | null;
+            /** @description The same of the heat index */
+            heatIndex: components["schemas"]["HeatReading"] | null;
+        };
         /** Format: uuid */
         ProjectId: string;
         ProjectNotFound: { code?: "project_not_found" } & components["schemas"]["ErrorB"];
@@ -3208,10 +3317,19 @@ export interface components {
         RecordBody: {
             /** @description An open session of the user’s */
             sessionId: string;
-            /** @description A worker of the company; required without `badge`, and left out with it */
+            /** @description A worker of the company; required without `badge` or `shares`, and left out with them */
             workerId?: string | null;
             /** @description In place of `workerId`: the worker who had the badge with this code at `recordedAt` */
             badge?: string | null;
+            /** @description In place of `workerId`: those who picked the units together. Each has a part by weight, to 6 decimals, by largest remainder; the parts sum to the units */
+            shares?: {
+                /** @description A worker of the company; required without `badge` */
+                workerId?: string | null;
+                /** @description In place of `workerId`, as in a record */
+                badge?: string | null;
+                /** @description What part of the units is this worker’s, in relation to the weights of the others; by default 1 */
+                weight?: number | null;
+            }[] | null;
             /** @description In the session’s `samplingUnit`, with at most 6 decimals; required without `container`, from which they follow */
             units?: number | null;
             /** @description Key of a container of the company. The units are `count` × those of a full one, or `gross` without the tare of each */
@@ -3245,6 +3363,17 @@ export interface components {
         RecordId: string;
         RecordIsVoid: { code?: "record_is_void" } & components["schemas"]["ErrorB"];
         RecordNotFound: { code?: "record_not_found" } & components["schemas"]["ErrorB"];
+        /** @description The part of a record that counts for one of those who picked it. */
+        RecordShare: {
+            /** @description Who it counts for */
+            workerId: components["schemas"]["WorkerId"];
+            /** @description As it was when the record was made */
+            worker_name: string;
+            /** @description As it was sent; by default 1 */
+            weight: number;
+            /** @description The part of the units, by weight; negative for a void */
+            units: number;
+        };
         RecordTreatmentBody: {
             /** @description The phone’s own name for the treatment, which is therefore never recorded twice */
             clientEventId: string;
@@ -3382,6 +3511,8 @@ export interface components {
             samplingUnit: string | null;
             /** @description Money per unit, in the currency of the company */
             pricePerUnit: number | null;
+            /** @description `session`: every record has `pricePerUnit`; `prices`: the session was opened without a price, so the most specific price of the company’s farm file holds for each record, and `pricePerUnit` where none does */
+            pricedBy: "session" | "prices";
             /** @description Null without one */
             bonus: components["schemas"]["Bonus"] | null;
             totals: components["schemas"]["SessionTotals"];
@@ -3591,6 +3722,8 @@ export interface components {
             samplingUnit: string | null;
             /** @description Money per unit, in the currency of the company */
             pricePerUnit: number | null;
+            /** @description `session`: every record has `pricePerUnit`; `prices`: the session was opened without a price, so the most specific price of the company’s farm file holds for each record, and `pricePerUnit` where none does */
+            pricedBy: "session" | "prices";
             /** @description Null without one */
             bonus: components["schemas"]["Bonus"] | null;
             totals: components["schemas"]["SessionTotals"];
@@ -3664,9 +3797,14 @@ export interface components {
             workerCount: number;
             /** @description Records that may be repeats of others, see `repeatSeconds` */
             possibleRepeats: number;
-            /** @description Valid units × price plus the bonus, with the decimals of the company’s currency; null without a price */
+            /** @description Valid units × price plus the bonus, each record by its own price where `pricedBy` is `prices`, with the decimals of the company’s currency; null while anything has no price */
             amount: number | null;
         };
+        ShareRepeated: {
+            code?: "share_repeated";
+            /** @description The second share of the worker */
+            field?: string;
+        } & components["schemas"]["ErrorB"];
         /** @description The time that one worker was at work, of one kind of pay. */
         Shift: {
             /** @description Id of the shift */
@@ -3910,7 +4048,7 @@ export interface components {
             /** @description The id, whether created now or before */
             recordId?: components["schemas"]["RecordId"];
             /** @description Why it was refused */
-            code?: "session_not_found" | "worker_not_found" | "quality_not_found" | "badge_unknown" | "container_unknown" | "units_mismatch" | "units_out_of_range" | "gross_below_tare" | "not_session_owner" | "idempotency_key_reused" | "session_not_open" | "recorded_in_future" | "recorded_before_opening" | "recorded_after_end" | "validation_failed";
+            code?: "session_not_found" | "worker_not_found" | "quality_not_found" | "badge_unknown" | "container_unknown" | "units_mismatch" | "units_out_of_range" | "gross_below_tare" | "share_repeated" | "not_session_owner" | "idempotency_key_reused" | "session_not_open" | "recorded_in_future" | "recorded_before_opening" | "recorded_after_end" | "validation_failed";
             /** @description The same for people */
             message?: string;
         };
@@ -4456,6 +4594,9 @@ export interface components {
         PayloadTooLarge: { content: { "application/json": components["schemas"]["PayloadTooLarge"] } };
         UnsupportedMediaType: { content: { "application/json": components["schemas"]["UnsupportedMediaType"] } };
         LastAdmin: { content: { "application/json": components["schemas"]["LastAdmin"] } };
+        payPreview_preview_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["PayPreview"] } };
+        };
         projects_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Project"][] } } };
         UserNotRegisteredOrInvitationAmbiguousOrCrossSiteRequest: {
             content: {
@@ -4620,6 +4761,8 @@ export interface components {
                     meta: {
                         /** @description When all of it was so */
                         asOf: components["schemas"]["DateTime"];
+                        /** @description By project, so that a phone without signal goes on by them: also where nobody is at work */
+                        projects: components["schemas"]["ProjectHeat"][];
                     };
                 };
             };
@@ -4850,7 +4993,7 @@ export interface components {
         };
         records_add_422: {
             content: {
-                "application/json": components["schemas"]["BadgeUnknown"] | components["schemas"]["ContainerUnknown"] | components["schemas"]["UnitsMismatch"] | components["schemas"]["UnitsOutOfRange"] | components["schemas"]["GrossBelowTare"] | components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["RecordedInFuture"] | components["schemas"]["RecordedBeforeOpening"] | components["schemas"]["RecordedAfterEnd"] | components["schemas"]["ValidationFailed"];
+                "application/json": components["schemas"]["BadgeUnknown"] | components["schemas"]["ContainerUnknown"] | components["schemas"]["UnitsMismatch"] | components["schemas"]["UnitsOutOfRange"] | components["schemas"]["GrossBelowTare"] | components["schemas"]["ShareRepeated"] | components["schemas"]["IdempotencyKeyReused"] | components["schemas"]["RecordedInFuture"] | components["schemas"]["RecordedBeforeOpening"] | components["schemas"]["RecordedAfterEnd"] | components["schemas"]["ValidationFailed"];
             };
         };
         records_sync_207: {
@@ -5333,7 +5476,15 @@ export interface components {
         InsufficientScope: { content: { "application/json": components["schemas"]["InsufficientScope"] } };
         DeviceUnknown: { content: { "application/json": components["schemas"]["DeviceUnknown"] } };
         UplinkUnusable: { content: { "application/json": components["schemas"]["UplinkUnusable"] } };
-        devices_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Device"][] } } };
+        devices_list_200: {
+            content: {
+                "application/json": {
+                    status: "success";
+                    data: components["schemas"]["Device"][];
+                    meta: { connection: components["schemas"]["DeviceConnection"] };
+                };
+            };
+        };
         devices_rotate_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["DeviceSecret"] } };
         };
@@ -5421,6 +5572,9 @@ export interface components {
         };
         consoleObservedDays_list_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["ObservedDay"][] } };
+        };
+        consoleDevices_list_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["Device"][] } };
         };
         consoleDevices_activity_200: {
             content: {
@@ -5728,6 +5882,21 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["LastAdmin"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    payPreview_preview: {
+        parameters: Record<string, never>;
+        requestBody: { content: { "application/json": components["schemas"]["PayPoliciesOfFile"] } };
+        responses: {
+            200: components["responses"]["payPreview_preview_200"];
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6883,7 +7052,7 @@ export interface operations {
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
                 /** @description What is summed together */
-                by?: "sector" | "variety" | "quality" | "worker" | "week";
+                by?: "sector" | "variety" | "quality" | "worker" | "week" | "container";
             };
         };
         responses: {
@@ -7956,7 +8125,7 @@ export interface operations {
     consoleDevices_list: {
         parameters: Record<string, never>;
         responses: {
-            200: components["responses"]["devices_list_200"];
+            200: components["responses"]["consoleDevices_list_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];

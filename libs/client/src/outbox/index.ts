@@ -2,7 +2,7 @@ export type { Held, ItemEntry, RecordEntry, SessionEntry } from './entry.ts';
 export type { NewClosing } from './kinds/closing.ts';
 export type { NewFormRecord } from './kinds/form-record.ts';
 export type { ItemBody, Kind, NewItem } from './kinds/index.ts';
-export type { NewRecord } from './kinds/record.ts';
+export type { NewRecord, NewShare } from './kinds/record.ts';
 export type { NewSession } from './kinds/session.ts';
 export type { NewShift, NewShiftEnd } from './kinds/shift.ts';
 export type { NewTreatment } from './kinds/treatment.ts';

@@ -60,6 +60,25 @@ describe('a morning without signal', () => {
     expect(sent).not.toHaveProperty('workerId');
   });
 
+  it('sends shared records, also of workers whom the server does not know yet', async () => {
+    const { outbox, farm } = phone();
+    const { session, worker } = await aMorning(outbox);
+    const shares = [
+      { workerLocalId: worker.localId, weight: 2 },
+      { badge: '7' },
+      { workerId: 'luis', weight: 1 },
+    ];
+    await outbox.add({ sessionLocalId: session.localId, shares, container: 'bin', units: 4 });
+    await outbox.sync();
+    const sent = farm.calls.flat().find((record) => 'shares' in record);
+    expect(sent).toMatchObject({
+      ...{ units: 4, container: 'bin' },
+      shares: [{ workerId: 'w-0', weight: 2 }, { badge: '7' }, { workerId: 'luis', weight: 1 }],
+    });
+    expect(sent).not.toHaveProperty('workerId');
+    expect(JSON.stringify(sent)).not.toContain('LocalId');
+  });
+
   it('can be continued by its ids after a restart of the app', async () => {
     const { outbox, farm, store } = phone();
     const { body: session } = await outbox.openSession(PLACE);

@@ -1,4 +1,4 @@
-import { Congested, GroupCommit, type GroupedRequest, isCongested, type Queue } from '@furrow/concurrency';
+import { Congested, GroupCommit, type GroupedRequest, isStuck, type Queue } from '@furrow/concurrency';
 import { DatabaseUnavailable } from '../database-unavailable.ts';
 import { type Acting, type ActingEach, actingEach, whoActs } from './acting.ts';
 
@@ -40,7 +40,7 @@ export class AttributedGroups<Request, Result> {
 
   /** @throws Congested */
   async submit(companyId: string, request: Request): Promise<Result> {
-    if (isCongested(this.queueOf(companyId))) throw new Congested();
+    if (isStuck(this.queueOf(companyId))) throw new Congested();
     return new Promise<Result>((resolve, failed) =>
       this.#groups.submit(companyId, {
         ...{ request, acting: whoActs(), since: performance.now(), resolve, failed },

@@ -14,6 +14,7 @@ import { type Change, changesBetween } from '../stored/changes.ts';
 import { placedDevices } from './device-places.ts';
 import type { FarmFile } from '../schema/farm-file.ts';
 import { Problems } from './problems.ts';
+import { placedPrices } from './price-places.ts';
 import { placedRestRules } from './rest-rule-places.ts';
 import { placedTasks } from './task-places.ts';
 import { placedWages } from './wage-places.ts';
@@ -126,9 +127,7 @@ export async function applyIn(
   await problems.of('workerOptions.', () => applyWorkerOptions.execute(optionsOf(farm), options));
   const groups = farm.workerOptions?.group ?? [];
   await problems.of('workerOptions.', () => applyWorkerGroups.execute(groups, options));
-  const { applyQualities, applyContainers } = wireProductionIn(tx, clock);
-  const qualities = await problems.of('', () => applyQualities.execute(farm.qualities ?? [], options));
-  await problems.of('', () => applyContainers.execute(farm.containers ?? [], options));
+  const qualities = await applyHarvest(tx, clock, farm, projects, { problems, options });
   const forms = await problems.of('', () => wireFormsIn(tx).applyForms.execute(farm.forms ?? [], options));
   const tasks = await problems.of('', () => {
     forms(); // tasks refer to forms
@@ -162,11 +161,40 @@ export async function applyIn(
   };
 }
 
+interface Applying {
+  readonly problems: Problems;
+  readonly options: ApplyOptions;
+}
+
+/** @returns the ids of the qualities, or throws */
+async function applyHarvest(
+  tx: Transaction,
+  clock: Clock,
+  farm: FarmFile,
+  projects: () => AppliedProjects,
+  { problems, options }: Applying,
+): Promise<() => Record<string, string>> {
+  const production = wireProductionIn(tx, clock);
+  const qualities = await problems.of('', () =>
+    production.applyQualities.execute(farm.qualities ?? [], options),
+  );
+  const containers = await problems.of('', () =>
+    production.applyContainers.execute(farm.containers ?? [], options),
+  );
+  await problems.of('', async () => {
+    const placed = await placedPrices(tx, farm.prices ?? [], projects());
+    qualities(); // prices refer to both
+    containers();
+    await production.applyPrices.execute(placed, options);
+  });
+  return qualities;
+}
+
 async function applyWages(
   tx: Transaction,
   farm: FarmFile,
   projects: () => AppliedProjects,
-  { problems, options }: { readonly problems: Problems; readonly options: ApplyOptions },
+  { problems, options }: Applying,
 ): Promise<void> {
   const payroll = wirePayrollIn(tx);
   await problems.of('', () => payroll.applyPayPolicies.execute(farm.payPolicies ?? [], options));

@@ -80,7 +80,7 @@ interface CheckedFarm {
 }
 
 /** @throws ValidationFailed */
-async function checkedOf(document: object): Promise<CheckedFarm> {
+export async function checkedOf(document: object): Promise<CheckedFarm> {
   return { farm: await farmOf(withCompany(document), 'The farm file'), company: given(document) };
 }
 

@@ -19,6 +19,7 @@ export interface FarmFile {
   readonly workerOptions?: (DeclaredOptions & { readonly group?: readonly string[] }) | null;
   readonly qualities?: Declared['qualities'];
   readonly containers?: readonly ContainerDeclaration[] | null;
+  readonly prices?: Declared['prices'];
   readonly forms?: readonly FormDeclaration[] | null;
   readonly tasks?: Declared['tasks'];
   readonly devices?: Declared['devices'];
@@ -32,6 +33,7 @@ export interface FarmFile {
 
 export type FarmTask = NonNullable<FarmFile['tasks']>[number];
 export type FarmDevice = NonNullable<FarmFile['devices']>[number];
+export type FarmPrice = NonNullable<FarmFile['prices']>[number];
 export type FarmWage = NonNullable<FarmFile['projectWages']>[number];
 export type FarmRestRule = NonNullable<FarmFile['restRules']>[number];
 export type FarmToken = NonNullable<FarmFile['apiTokens']>[number];

@@ -12,6 +12,14 @@ import {
 } from '@furrow/kernel/schema';
 import { MAX_OPTION } from '@furrow/workforce/domain';
 
+export const validFrom = (description: string) =>
+  about(
+    within(within(anyText, { format: 'local-date' }), {
+      accepts: 'date written YYYY-MM-DD, in quotes or not',
+    }),
+    description,
+  );
+
 /** Without a type, so that a wrong value is one problem. */
 export const oneOf = <const T extends string | null>(...values: readonly T[]) =>
   schemaOf<T>({ enum: values });

@@ -1,5 +1,6 @@
-import { about, count, number, oneOf, orNull, text, within } from '@furrow/kernel/schema';
+import { about, count, number, oneOf, orNull, text as anyText, within } from '@furrow/kernel/schema';
 import { REST_METRICS, REST_RANGES } from '@furrow/safety/domain';
+import { project, text } from './members.ts';
 
 function numberOf(member: keyof typeof REST_RANGES, description: string) {
   const { min: minimum, max: maximum } = REST_RANGES[member];
@@ -8,13 +9,13 @@ function numberOf(member: keyof typeof REST_RANGES, description: string) {
 
 /** What a rest rule has besides its key and status. */
 export const REST_RULE_MEMBERS = {
-  project: about(text, 'Key of the project whose crews it protects'),
+  project: about(text, project),
   metric: about(oneOf(...REST_METRICS), 'What is measured: air temperature or heat index'),
   above: numberOf('above', 'The rule is in force while the metric is above this, °C'),
   restMinutes: numberOf('restMinutes', 'Shortest break that counts'),
   everyMinutes: numberOf('everyMinutes', 'Minutes of work after which a rest is due'),
   'source?': about(
-    within(orNull(text), { accepts: 'at most 300 characters', default: null }),
+    within(orNull(anyText), { accepts: 'at most 300 characters', default: null }),
     'Where the rule is from, such as a clause of law',
   ),
 };

@@ -1,4 +1,4 @@
-import { about, listOf, number, object, orNull, text as anyText, within } from '@furrow/kernel/schema';
+import { about, listOf, number, object, orNull, within } from '@furrow/kernel/schema';
 import {
   DEFAULT_PREMIUM,
   DEFAULT_TERMS,
@@ -9,15 +9,8 @@ import {
   TIER_PER,
   WEEKDAYS,
 } from '@furrow/payroll/domain';
-import { listBy, oneOf, project, rate, RATE, status, text, textOrNull } from './members.ts';
+import { listBy, oneOf, project, rate, RATE, status, text, textOrNull, validFrom } from './members.ts';
 
-const validFrom = (description: string) =>
-  about(
-    within(within(anyText, { format: 'local-date' }), {
-      accepts: 'date written YYYY-MM-DD, in quotes or not',
-    }),
-    description,
-  );
 const minimumWage = orNull(
   object({
     amount: about(

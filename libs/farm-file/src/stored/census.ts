@@ -67,6 +67,18 @@ const KEPT = {
       active: 't.active',
     },
   },
+  prices: {
+    rows: `production.prices t
+      LEFT JOIN agronomy.projects p ON p.company_id = t.company_id AND p.project_id = t.project_id
+      LEFT JOIN production.qualities q ON q.company_id = t.company_id AND q.quality_id = t.quality_id`,
+    id: 't.price_key',
+    name: `concat_ws('/', t.valid_from, t.unit, 'project=' || p.key, 'crop=' || t.crop, 'variety=' || t.variety,
+      'quality=' || q.key, 'container=' || t.container)`,
+    members: {
+      ...{ validFrom: 't.valid_from', unit: 't.unit', price: 't.price', project: 'p.key', crop: 't.crop' },
+      ...{ variety: 't.variety', quality: 'q.key', container: 't.container', active: 't.active' },
+    },
+  },
   forms: {
     rows: 'forms.forms t JOIN forms.form_versions v USING (company_id, form_id, version)',
     ...{ id: 't.form_id', name: 't.key' },

@@ -8,6 +8,14 @@ const keyOfAll =
   (item: Members): string =>
     names.flatMap((name) => (typeof item[name] === 'string' ? item[name] : [])).join('/');
 
+/** What a price names is said too, because a project may have the name of a crop. */
+function priceKey(item: Members): string {
+  const named = ['project', 'crop', 'variety', 'quality', 'container'].flatMap((name) =>
+    typeof item[name] === 'string' ? [`${name}=${item[name]}`] : [],
+  );
+  return [item['validFrom'], item['unit'], ...named].join('/');
+}
+
 /** A person who has no name of that kind yet is known by the e-mail address. */
 const keyOf = (item: Members, name: string): string =>
   name in item ? String(item[name]) : emailKey(String(item['email']));
@@ -18,6 +26,7 @@ const KINDS = {
   projects: ['project', 'key'],
   qualities: ['quality', 'key'],
   containers: ['container', 'key'],
+  prices: ['price', priceKey],
   forms: ['form', 'key'],
   tasks: ['task', 'key'],
   devices: ['device', 'deviceId'],

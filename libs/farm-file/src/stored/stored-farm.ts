@@ -59,6 +59,7 @@ function farmOfKept(kept: readonly Kept[], boundaries: ReadonlyMap<string, unkno
     workerOptions: optionsOf(of('workerOptions')),
     qualities: keyed('qualities'),
     containers: keyed('containers'),
+    prices: of('prices').map(({ members }) => inUse(members)),
     forms: of('forms').map(({ name, members: { version: _, ...members } }) => ({
       ...{ key: name, ...nested(inUse(members)) },
     })),

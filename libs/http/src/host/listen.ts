@@ -6,7 +6,7 @@ import type { INestApplication } from '@nestjs/common';
 /** After an outage all clients reconnect at once; the kernel refuses those that do not fit. */
 const BACKLOG = 4_096;
 /** Node.js accepts one connection per socket and turn of its event loop, and under load turns are long. */
-const SOCKETS = 16;
+const SOCKETS = 64;
 
 interface ListenAddress {
   readonly host: string;

@@ -1,6 +1,6 @@
-export { AcceptBacklogMonitor } from './accept-backlog-monitor.ts';
+export { AcceptBacklogMonitor } from './admission/accept-backlog-monitor.ts';
 export { addressKey } from './address-key.ts';
-export { admission, tooManyRequests } from './admission.ts';
+export { admission, tooManyRequests } from './admission/admission.ts';
 export { holdTo } from './bounded-answers.ts';
 export { Buckets } from './buckets.ts';
 export { BODY_PACE, LARGE_PACE, LOOK_EVERY_MS, MinimumPace, type Pace, STREAM_PACE } from './minimum-pace.ts';

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
 import fc from 'fast-check';
 import { dayBefore, type PayTerms, type StatementView } from '../domain/index.ts';
+import { priceOf } from '../testing/any-prices.ts';
 import {
   cuts,
   dayOf,
@@ -9,6 +10,7 @@ import {
   line,
   type Of,
   policies,
+  prices,
   redeclared,
   session,
   shift,
@@ -18,7 +20,9 @@ import {
   WORKERS,
 } from '../testing/any-work.ts';
 import { InMemoryOffice } from '../testing/in-memory-office.ts';
-import { PlainOffice, type PlacedFacts, type PlacedRun } from '../testing/plain-office.ts';
+import { PlainOffice, type PlacedFacts, type PlacedRun } from '../testing/plain/plain-office.ts';
+import { plainPriceOf } from '../testing/plain/plain-prices.ts';
+import { plainlyParted } from '../testing/plain/plain-shares.ts';
 
 const STEPS = 6;
 /** From which run on something is known, and from which it is void. */
@@ -39,7 +43,12 @@ const world = fc.record({
   shifts: fc.array(placedShift, { maxLength: 10 }),
   sessions: fc.array(placedSession, { maxLength: 5 }),
   lines: fc.array(fc.record({ line, fate }), { maxLength: 4 }),
+  ...{ prices, repriced: fc.option(fc.record({ from: fc.integer({ min: 1, max: STEPS }), prices })) },
 });
+
+/** Prices may be declared anew before a run, and hold for days that are paid already too. */
+const pricesAt = (step: number, { prices: first, repriced }: Of<typeof world>) =>
+  repriced !== null && repriced.from <= step ? repriced.prices : first;
 /** Of the days of each run: none, one or both of the projects by themselves, or all projects. */
 const covered = fc.array(fc.constantFrom([null], [null], ['north'], ['south', 'north'], []), {
   minLength: STEPS + 2,
@@ -50,15 +59,20 @@ const isThere = ({ known, voided }: Of<typeof fate>, step: number) =>
   known <= step && (voided === null || voided > step);
 
 /** What is known when the run of a step is frozen. */
-function knownAt(step: number, { shifts, sessions, lines }: Of<typeof world>): PlacedFacts {
+function knownAt(
+  step: number,
+  { shifts, sessions, lines }: Of<typeof world>,
+  priced: Parameters<typeof factsOf>[2],
+): PlacedFacts {
   const known = sessions.filter((each) => each.known <= step);
   const facts = factsOf(
     shifts.map((each) => each.shift),
     known.map(({ session: { records, ...of }, fates, price }) => ({
       ...of,
-      ...(price && price.from <= step && { pricePerUnit: price.price }),
+      ...(price && price.from <= step && { pricePerUnit: price.price, followsPrices: false }),
       records: records.filter((_, index) => isThere(fates[index]!, step)),
     })),
+    priced,
   );
   const there = facts.shifts.filter((_, index) => isThere(shifts[index]!.fate, step));
   const ids = new Set<string | null>(there.map(({ shiftId }) => shiftId));
@@ -120,7 +134,12 @@ it('runs of projects and companies equal a plain recount, also where facts come 
         const plain = new PlainOffice();
         const changes = [...(from === null ? [] : [from]), ...changesOf(standings)];
         for (const [step, run] of runsOf(starts, changes, projects).entries()) {
-          const known = knownAt(step, facts);
+          const listed = pricesAt(step, facts);
+          const known = knownAt(step, facts, { priceOf: priceOf(listed) });
+          const plainlyKnown = knownAt(step, facts, {
+            priceOf: (pick) => plainPriceOf(listed, pick),
+            part: plainlyParted,
+          });
           const isAfter = after !== null && after.step <= step;
           const declared: Policies & { from: LocalDate | null } = { ...(isAfter ? after : before), from };
           const { workweekStartsOn } = declared.first;
@@ -128,7 +147,7 @@ it('runs of projects and companies equal a plain recount, also where facts come 
           const state = wageState({ ...declared, second }, isAfter ? paidAfter : paidBefore, standings);
           await office.declare(state);
           const statements = await office.freeze(known, run);
-          const recounted = plain.freeze(known, { run, wages: state }, WORKERS);
+          const recounted = plain.freeze(plainlyKnown, { run, wages: state }, WORKERS);
           for (const workerId of WORKERS) {
             const statement = statements.find((each) => each.workerId === workerId);
             expect({ run, workerId, cents: centsOf(statement) }).toEqual({

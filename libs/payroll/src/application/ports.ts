@@ -29,6 +29,7 @@ export abstract class PayPolicyRepository {
   abstract inForce(): Promise<PayPolicy[]>;
   /** Withdrawn policies may be declared again too. */
   abstract save(policies: readonly PayPolicy[]): Promise<void>;
+  /** Stores them as withdrawn. */
   abstract deactivate(policies: readonly PayPolicy[]): Promise<void>;
 }
 

@@ -32,12 +32,13 @@ export const adjustment = (payRunId: string, amount: Fraction): LineView => ({
 });
 
 const linesOf = ({ lines }: Statement): LineView[] =>
-  lines.map(({ quantity, rate, amount, ...line }) => ({
+  lines.map(({ quantity, rate, amount, shared, ...line }) => ({
     ...line,
     quantity: quantity?.toNumber(6) ?? null,
     rate: rate?.toNumber(6) ?? null,
     amount: amount.toNumber(MAX_CURRENCY_DECIMALS),
     payRunId: null,
+    ...(shared && { shared: shared.toNumber(6) }),
   }));
 
 /** Amounts have at most the decimals of any currency. */

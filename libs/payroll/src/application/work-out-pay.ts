@@ -3,10 +3,10 @@ import {
   currencyDecimals,
   type LocalDate,
   MAX_CURRENCY_DECIMALS,
-  nextLocalDate,
   textOrder,
 } from '@furrow/kernel';
 import { refuseChangesIn, wagesInForce } from './terms/wages-in-force.ts';
+import { firstWeekDay, readDays } from './terms/days-read.ts';
 import {
   dayBefore,
   daysEarlier,
@@ -23,12 +23,13 @@ import {
   type PayHead,
   type PayRun,
   type PayTerms,
+  type PayTotals,
   RunFlags,
   type StatementView,
   type TermsOn,
+  TotalsOfStatements,
   Wages,
   WorkLedger,
-  workweekOf,
 } from '../domain/index.ts';
 import type { CorrectedRun, EarlierRun, PayrollRepositories, WorkSpan } from './ports.ts';
 import { adjustment, statementView } from './statement-view.ts';
@@ -142,6 +143,17 @@ export async function paidByDay(
   return paid;
 }
 
+/** What the work of some days comes to in all projects, without manual lines and corrections of earlier runs. */
+export async function costOf(
+  repositories: PayrollRepositories,
+  days: Days,
+  { wages, now }: { readonly wages: Wages; readonly now: Date },
+): Promise<PayTotals> {
+  const currency = await repositories.work.currency();
+  const calculation = new Calculation(repositories, wages, now, null);
+  return calculation.totalsOf({ ...days, projectId: null, currency, wages, lines: [] });
+}
+
 type PayTermsOfRun = Omit<PayHead, 'flags'>;
 
 /** A run, how its days are paid, and the manual lines that it pays. */
@@ -175,6 +187,16 @@ class Calculation {
     for (const { payRunId } of await this.#changed(tooOld))
       flags.push({ code: 'too_old_to_correct', payRunId });
     return { flags, statements: this.#statements(run, ledger, corrected, flags) };
+  }
+
+  async totalsOf(span: PaidSpan): Promise<PayTotals> {
+    const { ledger } = await this.#read(span);
+    const totals = new TotalsOfStatements();
+    for (const [index, id] of [...ledger.workerIds].entries()) {
+      totals.add([statementView(id, ledger.statementOf(id), [], undefined, null)]);
+      if (index % BATCH === 0) await this.repositories.yieldToOthers();
+    }
+    return totals.value;
   }
 
   /** Without what is corrected in earlier runs. */
@@ -263,12 +285,13 @@ class Calculation {
     const days = { from, to };
     const paid = [{ days, wages }, ...earlier.map((each) => ({ days: each, wages: this.#keptIn(each) }))];
     const wagesOn = (day: LocalDate) => paid.find((each) => isWithin(day, each.days))?.wages ?? this.wages;
-    const termsOf = (workerId: string): TermsOn => {
-      const known = new Map(
-        [this.wages, ...paid.map((each) => each.wages)].map((each) => [each, each.termsOf(workerId)]),
-      );
+    const all = [this.wages, ...paid.map((each) => each.wages)];
+    const ofWorker = (workerId: string): TermsOn => {
+      const known = new Map(all.map((each) => [each, each.termsOf(workerId)]));
       return remembered((day, project) => (known.get(wagesOn(day)) as TermsOn)(day, project));
     };
+    const ofAll = all.every(({ isUniform }) => isUniform) ? ofWorker('') : undefined;
+    const termsOf = (workerId: string): TermsOn => ofAll ?? ofWorker(workerId);
     const ids = new Set(lines.map(({ payLineId }) => payLineId));
     const regular = this.#regular.filter(
       ({ voidedAt, payLineId }) => voidedAt === null && (projectId === null || ids.has(payLineId)),
@@ -276,7 +299,7 @@ class Calculation {
     return {
       ...{ days, earlier, termsOf, manual: new ManualPay(lines.filter(this.#isAsked), regular) },
       fixedBonusOn: (day: LocalDate) => (wagesOn(day).baseOn(day) ?? DEFAULT_TERMS).fixedBonus,
-      hasTiers: [this.wages, ...paid.map((each) => each.wages)].some(({ hasTiers }) => hasTiers),
+      hasTiers: all.some(({ hasTiers }) => hasTiers),
       decimals: currencyDecimals(currency),
     };
   }
@@ -336,31 +359,6 @@ const spanOf = ({ from, to, projectId }: WorkSpan): WorkSpan => ({ from, to, pro
 
 const isLater = ({ createdAt, voidedAt }: ManualLineState, since: Date): boolean =>
   createdAt >= since || (voidedAt !== null && voidedAt >= since);
-
-/**
- * The days whose work a run needs: its first workweek as a whole, where something is counted over whole runs those of the
- * runs before it in that week, and a day before and after, whose shifts or sessions may belong to a night at the edge.
- */
-function readDays(days: Days, wages: Wages, earlier: readonly EarlierRun[]): Days {
-  const policiesOf = ({ wages: kept, result: { policy } }: EarlierRun) =>
-    kept?.policies ?? (policy ? [policy] : []);
-  const overRuns = earlier.filter((each) =>
-    policiesOf(each).some(
-      ({ minimumWageBasis, tiers }) =>
-        minimumWageBasis === 'period' || tiers.some(({ per }) => per === 'period'),
-    ),
-  );
-  const first = [days.from, ...overRuns.map(({ from }) => from)].toSorted()[0] ?? days.from;
-  return { from: dayBefore(firstWeekDay(first, days.from, wages)), to: nextLocalDate(days.to) };
-}
-
-/** The first day of the workweek of a day, by the policy in force on another whose workweek begins first. */
-function firstWeekDay(day: LocalDate, on: LocalDate, wages: Wages): LocalDate {
-  const { policies } = wages.keptFor({ from: on, to: on }, []);
-  const starts = policies.map(({ workweekStartsOn }) => workweekStartsOn);
-  const first = (startsOn: string) => workweekOf(day, startsOn).from;
-  return (starts.length > 0 ? starts : [DEFAULT_TERMS.workweekStartsOn]).map(first).toSorted()[0] ?? day;
-}
 
 function remembered(termsOn: TermsOn): TermsOn {
   const known = new Map<LocalDate, Map<string | undefined, PayTerms>>();

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
+import { parted } from '@furrow/production/domain';
 import { aSession, aShift, paidRun, policyState, wagesOf, work } from '../testing/builders.ts';
 import { ManualLine, ManualPay } from './manual-line.ts';
 import { Fraction } from './money/fraction.ts';
-import type { PayFacts } from './pay-facts.ts';
+import type { PayFacts, UnitsFact } from './pay-facts.ts';
 import { type Statement, statementsOf } from './statement.ts';
 import type { WageState } from './terms/wages.ts';
 import type { RunTerms } from './week-pay.ts';
@@ -46,6 +47,43 @@ describe('the examples of docs/pay.md about crews', () => {
     const [line] = overtime['ana']?.lines.filter(({ kind }) => kind === 'tier') ?? [];
     expect(line).toMatchObject({ day: day(12), unit: 'box', sessionId: null, shiftId: null });
     expect([line?.quantity?.toText(6), line?.rate?.toText(6)]).toEqual(['8', '0.1']);
+  });
+
+  it('pay export at 0.46 and local at 0.31 in one session, and weighed crates by their price', () => {
+    const picked = (units: string, price: string): UnitsFact => ({ shiftId: null, units, price });
+    const crates = { ...picked('389.4', '0.3'), container: 'Crate', count: 11 };
+    const of = (...units: UnitsFact[]) => {
+      const session = aSession(day(12), { pricePerUnit: null, work: [{ workerId: 'ana', units }] });
+      return owed({ sessions: [session] }, {})['ana'];
+    };
+    const both = of(picked('57.5', '0.31'), picked('100', '0.46'));
+    expect(both?.gross.toText(2)).toBe('63.83');
+    const lines = both?.lines.map(({ rate, amount }) => [rate?.toText(6), amount.toText(2)]);
+    expect(lines).toEqual([
+      ['0.46', '46'],
+      ['0.31', '17.83'],
+    ]);
+    expect(of(crates)?.lines).toMatchObject([{ containers: [{ name: 'Crate', count: 11 }] }]);
+    expect(of(crates)?.gross.toText(2)).toBe('116.82');
+    expect(of(crates, { ...picked('1', '0.3'), price: null })).toMatchObject({ lines: [] });
+  });
+
+  it('part a bin of three by 2:1:1, and the price of the bin to the cent', () => {
+    const sharers = ['ana', 'ben', 'cid'].map((workerId, index) => ({
+      ...{ workerId, workerName: workerId, badge: null, weight: index === 0 ? '2' : '1' },
+    }));
+    const parts = parted('350', sharers);
+    const shared = parts.map(({ workerId, units }) => ({
+      ...{ workerId, units: [{ shiftId: null, units, shared: units }] },
+    }));
+    const session = aSession(day(12), { unit: 'kg', pricePerUnit: '0.31', work: shared });
+    const paid = owed({ sessions: [session] }, { policies: [policyState()] });
+    expect(Object.values(paid).map((each) => sums(each)['piece'])).toEqual([54.25, 27.13, 27.12]);
+    expect(paid['ben']?.lines[0]?.shared?.toText(2)).toBe('87.5');
+    const alone = aSession(day(12), { work: [work('ana', '2')] });
+    expect(owed({ sessions: [alone] }, { policies: [policyState()] })['ana']?.lines[0]).not.toHaveProperty(
+      'shared',
+    );
   });
 
   it('count units over the whole run, or by day, and of one unit', () => {

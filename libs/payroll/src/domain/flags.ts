@@ -1,5 +1,6 @@
 import type { LocalDate } from '@furrow/kernel';
 import type { SessionFact, ShiftFact } from './pay-facts.ts';
+import { isPriced } from './session-parts.ts';
 import type { PayTerms } from './terms/pay-policy.ts';
 import type { Wages } from './terms/wages.ts';
 import { type Days, isWithin, workweekOf } from './workweek.ts';
@@ -75,7 +76,8 @@ export class RunFlags {
   add({ sessionId, projectId, day, open, pricePerUnit, work }: SessionFact): void {
     if (!isWithin(day, this.days)) return;
     if (open) this.#ofSessions.push({ code: 'session_open', sessionId, day });
-    if (pricePerUnit === null && work.length > 0) this.#ofSessions.push({ code: 'no_price', sessionId, day });
+    if (work.length > 0 && !isPriced({ pricePerUnit, work }))
+      this.#ofSessions.push({ code: 'no_price', sessionId, day });
     for (const { workerId, units } of work) {
       this.#checkPolicy({ workerId, day });
       if (this.elsewhere.length > 0) this.#picked.set(this.#weekOf({ workerId, day }), { workerId, day });
@@ -107,6 +109,7 @@ export class RunFlags {
    * alone would pay too little overtime, or top up what the pieces exceed.
    */
   #ofHoursElsewhere(): Flag[] {
+    if (this.elsewhere.length === 0) return [];
     const hours = new Map(this.#shifts.map((shift) => [this.#weekOf(shift), shift]));
     const counts = ({ isUnits, workerId }: WorkElsewhere) =>
       !isUnits || needsHours(this.wages.termsOf(workerId)(this.days.from));

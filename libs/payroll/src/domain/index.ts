@@ -10,7 +10,7 @@ export {
   type PayLineId,
 } from './manual-line.ts';
 export { Fraction } from './money/fraction.ts';
-export type { PayFacts, SessionFact, ShiftFact, WorkFact } from './pay-facts.ts';
+export type { PayFacts, SessionFact, ShiftFact, UnitsFact, WorkFact } from './pay-facts.ts';
 export {
   canonical,
   DEFAULT_PREMIUM,
@@ -49,6 +49,8 @@ export {
 export { Wages, type WageState, type WorkerStanding } from './terms/wages.ts';
 export { partsOf, pickedIn, type SessionPart } from './session-parts.ts';
 export {
+  containersIn,
+  type CountedContainer,
   type Line,
   LINE_KINDS,
   type LineKind,

@@ -21,13 +21,22 @@ export interface SessionFact {
 /** The valid units of one worker in a session. */
 export interface WorkFact {
   readonly workerId: string;
-  readonly units: readonly {
-    /** The piece shift in which they were recorded; null: in none. */
-    readonly shiftId: string | null;
-    readonly units: string;
-    /** Whether a shift of another kind covers them. */
-    readonly isCovered?: boolean;
-  }[];
+  readonly units: readonly UnitsFact[];
+}
+
+export interface UnitsFact {
+  /** The piece shift in which they were recorded; null: in none. */
+  readonly shiftId: string | null;
+  readonly units: string;
+  /** Those that are parts of shared records; absent if there are none. */
+  readonly shared?: string;
+  /** Whether a shift of another kind covers them. */
+  readonly isCovered?: boolean;
+  /** Where the records of a session have prices of their own; null: none. Absent: the session's. */
+  readonly price?: string | null;
+  /** What they were picked into, by its name, and how many of it. */
+  readonly container?: string;
+  readonly count?: number;
 }
 
 /** A shift that is not void. */

@@ -3,7 +3,7 @@ import type { Acknowledgeable, Flag } from './flags.ts';
 import { Fraction } from './money/fraction.ts';
 import type { ManualEntry } from './manual-line.ts';
 import type { PayPolicyState } from './terms/pay-policy.ts';
-import type { LineKind } from './statement.ts';
+import type { CountedContainer, LineKind } from './statement.ts';
 import type { Days } from './workweek.ts';
 
 export const MAX_RUN_DAYS = 62;
@@ -27,8 +27,12 @@ export interface LineView {
   readonly amount: number;
   /** For an adjustment: the run that it corrects. */
   readonly payRunId: string | null;
+  /** Of a piece: the units that are parts of shared records. */
+  readonly shared?: number;
   /** Of a manual line. */
   readonly manual?: ManualEntry;
+  /** Of pieces in containers. */
+  readonly containers?: readonly CountedContainer[];
 }
 
 export interface StatementView {

@@ -7,6 +7,7 @@ import {
   factsOf,
   policies,
   policy,
+  prices,
   session,
   shift,
   standings,
@@ -14,9 +15,12 @@ import {
   wageState,
   WORKERS,
 } from '../testing/any-work.ts';
+import { priceOf } from '../testing/any-prices.ts';
 import { paidRun, runOf, terms } from '../testing/builders.ts';
-import { plainPay, worthOf } from '../testing/plain-pay.ts';
-import { PlainWages } from '../testing/plain-wages.ts';
+import { plainPay, worthOf } from '../testing/plain/plain-pay.ts';
+import { plainPriceOf } from '../testing/plain/plain-prices.ts';
+import { plainlyParted } from '../testing/plain/plain-shares.ts';
+import { PlainWages } from '../testing/plain/plain-wages.ts';
 import { Fraction } from './money/fraction.ts';
 import { partsOf, pickedIn } from './session-parts.ts';
 import { type Statement, statementsOf } from './statement.ts';
@@ -45,9 +49,13 @@ describe('pay runs', () => {
         ...work,
         policies,
         cuts,
-        ...([wages, standings, fc.nat()] as const),
-        (shifts, sessions, declared, starts, differing, workers, gap) => {
-          const facts = factsOf(shifts, sessions);
+        ...([wages, standings, prices, fc.nat()] as const),
+        (shifts, sessions, declared, starts, differing, workers, priced, gap) => {
+          const facts = factsOf(shifts, sessions, { priceOf: priceOf(priced) });
+          const plainFacts = factsOf(shifts, sessions, {
+            priceOf: (pick) => plainPriceOf(priced, pick),
+            part: plainlyParted,
+          });
           const state = wageState(declared, differing, workers);
           const [paidBy, plainly] = [new Wages(state), new PlainWages(state)];
           const { first, from } = declared;
@@ -61,7 +69,7 @@ describe('pay runs', () => {
               const statement = statements.find((each) => each.workerId === workerId);
               const termsOn = plainly.termsOn.bind(plainly);
               const plain = plainPay(
-                facts,
+                plainFacts,
                 { ...days, termsOn, fixedOn: plainly.fixedOn, earlier },
                 workerId,
               );
@@ -70,9 +78,9 @@ describe('pay runs', () => {
               expect((statement?.gross ?? Fraction.ZERO).rounded(2)).toBe(gross);
             }
           }
-          for (const each of facts.sessions) {
+          for (const [index, each] of facts.sessions.entries()) {
             const parts = partsOf(each, pickedIn(each), first.fixedBonus, 2).map(({ amount }) => amount);
-            expect(Fraction.sum(parts).rounded(2)).toBe(worthOf(each));
+            expect(Fraction.sum(parts).rounded(2)).toBe(worthOf(plainFacts.sessions[index]!));
           }
         },
       ),
@@ -86,8 +94,8 @@ describe('pay runs', () => {
       .filter(({ minimumWageBasis }) => minimumWageBasis !== 'period')
       .map((each) => terms({ ...each, tiers: each.tiers.filter(({ per }) => per === 'day') }));
     fc.assert(
-      fc.property(...work, compared, cuts, (shifts, sessions, paidBy, starts) => {
-        const facts = factsOf(shifts, sessions);
+      fc.property(...work, compared, cuts, prices, (shifts, sessions, paidBy, starts, priced) => {
+        const facts = factsOf(shifts, sessions, { priceOf: priceOf(priced) });
         const whole = {
           from: workweekOf(dayOf(0), paidBy.workweekStartsOn).from,
           to: workweekOf(dayOf(20), paidBy.workweekStartsOn).to,

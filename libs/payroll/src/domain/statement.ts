@@ -2,7 +2,7 @@ import { type LocalDate, textOrder } from '@furrow/kernel';
 import { Fraction } from './money/fraction.ts';
 import { roundedTogether } from './money/largest-remainder.ts';
 import type { ManualEntry, ManualLineState } from './manual-line.ts';
-import type { PayFacts, SessionFact, ShiftFact } from './pay-facts.ts';
+import type { PayFacts, SessionFact, ShiftFact, WorkFact } from './pay-facts.ts';
 import { partsOf, pickedIn, type SessionPart } from './session-parts.ts';
 import { type RestPay, Timesheet, type TopUp } from './timesheet.ts';
 import { type CountedUnits, tierPay, type TierPay } from './tiers.ts';
@@ -24,8 +24,18 @@ export interface Line {
   readonly rate: Fraction | null;
   /** Rounded to the decimals of the currency. */
   readonly amount: Fraction;
+  /** Of a piece: the units that are parts of shared records. */
+  readonly shared?: Fraction;
   /** Of a manual line. */
   readonly manual?: ManualEntry;
+  /** Of pieces: what they were picked into, in order of its name. */
+  readonly containers?: readonly CountedContainer[];
+}
+
+/** Containers of one kind. */
+export interface CountedContainer {
+  readonly name: string;
+  readonly count: number;
 }
 
 /** What one worker is owed, step by step. */
@@ -172,12 +182,25 @@ function statementOf(
 function pieceLines(parts: readonly SessionPart[], days: Days): Line[] {
   const lines = parts
     .filter(({ session }) => isWithin(session.day, days))
-    .map(({ session, kind, quantity, unit, rate, amount }): Line => {
+    .map(({ session, work, kind, quantity, unit, rate, amount, shared }): Line => {
       const { sessionId, day } = session;
-      return { kind, day, sessionId, shiftId: null, quantity, unit, rate, amount };
+      const containers = kind === 'piece' ? containersIn(work) : [];
+      return {
+        ...{ kind, day, sessionId, shiftId: null, quantity, unit, rate, amount },
+        ...(shared !== null && { shared }),
+        ...(containers.length > 0 && { containers }),
+      };
     })
     .sort((a, b) => textOrder(a.day ?? '', b.day ?? '') || textOrder(a.sessionId ?? '', b.sessionId ?? ''));
   return (['piece', 'bonus'] as const).flatMap((kind) => lines.filter((line) => line.kind === kind));
+}
+
+/** What the units of a worker were picked into. */
+export function containersIn({ units }: Pick<WorkFact, 'units'>): CountedContainer[] {
+  const counts = new Map<string, number>();
+  for (const { container, count = 0 } of units)
+    if (container !== undefined) counts.set(container, (counts.get(container) ?? 0) + count);
+  return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => textOrder(a.name, b.name));
 }
 
 /** By day; a tier over the run, on its first day, comes after those of that day. */

@@ -31,6 +31,7 @@ export interface TierPay {
  * earlier runs in the first workweek are those runs', and days that no run has paid are taken for one run.
  */
 export function tierPay(counted: readonly CountedUnits[], run: WorkerRun): TierPay[] {
+  if (counted.length === 0) return [];
   const of = (per: Tier['per'], units: readonly CountedUnits[], day: LocalDate, termsDay: LocalDate) =>
     run
       .termsOn(termsDay)

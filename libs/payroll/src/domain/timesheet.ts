@@ -6,7 +6,6 @@ import { type EarnedPart, unitsOf } from './session-parts.ts';
 import { type Days, isWithin } from './workweek.ts';
 
 const HOUR_MS = 3_600_000n;
-const hoursOf = (milliseconds: number): Fraction => Fraction.ratio(BigInt(milliseconds), HOUR_MS);
 
 /** A shift whose hours are paid separately. */
 export interface PaidShift {
@@ -70,6 +69,10 @@ export class Timesheet {
   readonly #inOrder: readonly LocalDate[];
   readonly #earnings = new Map<LocalDate, Fraction>();
   readonly #minimums = new Map<LocalDate, DayMinimum | undefined>();
+  /** Rests have few lengths, and shifts are summed for days, weeks and runs. */
+  readonly #hours = new Map<number, Fraction>();
+  /** By hourly amount and hours. */
+  readonly #restPays = new Map<Fraction, Map<Fraction, Fraction>>();
   #byShift: ReadonlyMap<string, Fraction> | undefined;
 
   constructor(
@@ -95,13 +98,13 @@ export class Timesheet {
 
   hours(days: Days, kind?: ShiftFact['kind']): Fraction {
     const counted = this.#within(days).filter((shift) => kind === undefined || shift.kind === kind);
-    return hoursOf(counted.reduce((sum, shift) => sum + (shift.workMs ?? 0), 0));
+    return this.#hoursOf(counted.reduce((sum, shift) => sum + (shift.workMs ?? 0), 0));
   }
 
   /** The hours of rest; those of a running shift are not known yet. */
   rests(days: Days): Fraction {
     const known = this.#within(days).filter(({ workMs }) => workMs !== null);
-    return hoursOf(known.reduce((sum, shift) => sum + shift.restMs, 0));
+    return this.#hoursOf(known.reduce((sum, shift) => sum + shift.restMs, 0));
   }
 
   paidShifts(kind: 'hourly' | 'nonproductive', days: Days): PaidShift[] {
@@ -109,7 +112,7 @@ export class Timesheet {
       .filter((shift) => shift.kind === kind && shift.workMs !== null)
       .map((shift) => {
         const rate = this.#ratesOf(shift)[kind];
-        const hours = hoursOf(shift.workMs ?? 0).minus(this.#restApart(shift));
+        const hours = this.#hoursOf(shift.workMs ?? 0).minus(this.#restApart(shift));
         return { shift, hours, rate, exact: hours.times(rate) };
       });
   }
@@ -170,7 +173,7 @@ export class Timesheet {
       ),
     );
     return this.#within(days).map((shift) => {
-      const quantity = hoursOf(shift.workMs ?? 0);
+      const quantity = this.#hoursOf(shift.workMs ?? 0);
       const own = (pieces.get(shift.shiftId) ?? Fraction.ZERO).plus(paid.get(shift.shiftId) ?? Fraction.ZERO);
       const earned = own.plus(this.#restPaid(shift, averageOn));
       const floor = quantity.times(this.#ratesOf(shift).minimum);
@@ -215,13 +218,13 @@ export class Timesheet {
     for (const { session, work, exact } of this.parts) {
       const all = unitsOf(work);
       const ofDay = [...this.#pieceShifts.values()].filter(({ day }) => day === session.day);
-      const hours = Fraction.sum(ofDay.map((shift) => hoursOf(shift.workMs ?? 0)));
+      const hours = Fraction.sum(ofDay.map((shift) => this.#hoursOf(shift.workMs ?? 0)));
       for (const { shiftId, units } of work.units) {
         const amount = exact.times(Fraction.of(units)).over(all);
         if (shiftId !== null && this.#pieceShifts.has(shiftId)) bring(shiftId, amount);
         else if (!hours.isZero)
           for (const shift of ofDay)
-            bring(shift.shiftId, amount.times(hoursOf(shift.workMs ?? 0)).over(hours));
+            bring(shift.shiftId, amount.times(this.#hoursOf(shift.workMs ?? 0)).over(hours));
       }
     }
     return pieces;
@@ -261,7 +264,7 @@ export class Timesheet {
     if (wages.length === 0) return undefined;
     const perDay = wages.filter(({ per }) => per === 'day').map(({ amount }) => Fraction.of(amount));
     const perHour = Fraction.sum(
-      shifts.map((shift) => hoursOf(shift.workMs ?? 0).times(this.#ratesOf(shift).minimum)),
+      shifts.map((shift) => this.#hoursOf(shift.workMs ?? 0).times(this.#ratesOf(shift).minimum)),
     );
     const isPerDay = perDay.length > 0;
     const ofDay = Fraction.max(Fraction.ZERO, ...perDay);
@@ -273,12 +276,22 @@ export class Timesheet {
   #restPaid(shift: ShiftFact, averageOn: AverageOn): Fraction {
     const rest = this.#restApart(shift);
     if (rest.isZero) return rest;
-    return rest.times(Fraction.max(this.#ratesOf(shift).minimum, averageOn(shift.day)));
+    const hourly = Fraction.max(this.#ratesOf(shift).minimum, averageOn(shift.day));
+    const known = this.#restPays.get(hourly) ?? new Map<Fraction, Fraction>();
+    const paid = known.get(rest) ?? rest.times(hourly);
+    this.#restPays.set(hourly, known.set(rest, paid));
+    return paid;
+  }
+
+  #hoursOf(milliseconds: number): Fraction {
+    const known = this.#hours.get(milliseconds) ?? Fraction.ratio(BigInt(milliseconds), HOUR_MS);
+    this.#hours.set(milliseconds, known);
+    return known;
   }
 
   #restApart({ day, workMs, restMs }: ShiftFact): Fraction {
     const isPaid = workMs !== null && this.termsOn(day).restBreaks === 'average';
-    return isPaid ? hoursOf(restMs) : Fraction.ZERO;
+    return isPaid ? this.#hoursOf(restMs) : Fraction.ZERO;
   }
 
   #ratesOf({ day, projectId }: ShiftFact): Rates {

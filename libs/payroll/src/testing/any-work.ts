@@ -1,4 +1,5 @@
 import type { LocalDate } from '@furrow/kernel';
+import { parted } from '@furrow/production/domain';
 import fc from 'fast-check';
 import {
   dayBefore,
@@ -13,6 +14,7 @@ import {
   WEEKDAYS,
   type WorkerStanding,
 } from '../domain/index.ts';
+import { type PricedPick, pricesFrom, recordKind, sessionKind } from './any-prices.ts';
 import { policyState, terms } from './builders.ts';
 
 export type Of<A> = A extends fc.Arbitrary<infer T> ? T : never;
@@ -42,13 +44,26 @@ export const shift = fc.record({
   minutes: fc.integer({ min: 1, max: 900 }),
   rest: fc.constantFrom(0, 0, 10, 20),
 });
-/** A record is of a shift of its day or of the night before, or of none; some are void. */
+const weight = fc.constantFrom('1', '2', '0.5', '3.3');
+/** A record is of a shift of its day or of the night before, or of none; some are void, and some are shared. */
 export const record = fc.record({
   ...{ workerId: fc.constantFrom(...WORKERS), units: decimal(60, 2), voided: fc.boolean() },
-  shift: fc.option(fc.nat()),
+  ...{ shift: fc.option(fc.nat()), weight, ...recordKind },
+  sharedWith: fc.option(
+    fc.uniqueArray(fc.record({ workerId: fc.constantFrom(...WORKERS), weight }), {
+      ...{ minLength: 1, maxLength: WORKERS.length },
+      selector: ({ workerId }) => workerId,
+    }),
+    { freq: 1 },
+  ),
 });
+/** How the units of a record are parted by weight. */
+export type Parting = (
+  units: string,
+  sharers: readonly { readonly workerId: string; readonly weight: string }[],
+) => readonly { readonly workerId: string; readonly units: string }[];
 export const session = fc.record({
-  ...{ projectId, unit: fc.constantFrom('bin', 'bin', 'box') },
+  ...{ projectId, unit: fc.constantFrom('bin', 'bin', 'box'), ...sessionKind },
   ...{
     day,
     pricePerUnit: fc.option(decimal(4, 3), { freq: 9 }),
@@ -183,30 +198,67 @@ export function wageState(
 /** The first days of runs. */
 export const cuts = fc.uniqueArray(fc.integer({ min: 0, max: 16 }), { minLength: 1, maxLength: 5 });
 
+export const prices = pricesFrom(since, decimal(5, 3), PROJECTS);
+
+/** As production parts them. */
+const asRecorded: Parting = (units, sharers) =>
+  parted(
+    units,
+    sharers.map((sharer) => ({ ...sharer, workerName: sharer.workerId, badge: null })),
+  );
+
+/** What production does, which a test may do in another way. */
+interface Ways {
+  /** Where records have prices of their own. */
+  readonly priceOf?: (pick: PricedPick) => string | null | undefined;
+  readonly part?: Parting;
+}
+
 /** The recorded work as the contexts below return it. */
 export function factsOf(
   shifts: readonly Of<typeof shift>[],
   sessions: readonly Of<typeof session>[],
+  { priceOf, part = asRecorded }: Ways = {},
 ): PayFacts {
   const kept = shifts.map(({ minutes, rest, ...each }, index): ShiftFact => ({
     ...{ ...each, shiftId: `shift-${index}`, overlaps: false, workMs: (minutes + rest) * 60_000 },
     restMs: rest * 60_000,
   }));
-  const workOf = (workerId: string, day: LocalDate, records: Of<typeof session>['records']) => {
+  const workOf = (workerId: string, { records, ...of }: Of<typeof session>) => {
+    const { day, projectId: project, pricePerUnit: otherwise } = of;
     const pieces = kept.filter(
       (each) =>
         each.workerId === workerId && each.kind === 'piece' && [day, dayBefore(day)].includes(each.day),
     );
-    const own = records.filter((each) => each.workerId === workerId && !each.voided);
-    const units = own.map(({ shift, units }) => ({
-      shiftId: shift === null ? null : (pieces[shift % Math.max(1, pieces.length)]?.shiftId ?? null),
-      units,
-    }));
+    const units = records
+      .filter(({ voided }) => !voided)
+      .flatMap(({ shift, quality, container, ...recorded }) => {
+        const shiftId = shift === null ? null : (pieces[shift % Math.max(1, pieces.length)]?.shiftId ?? null);
+        const price = priceOf?.({ ...of, project, otherwise, quality, container });
+        return partsIn(recorded, part)
+          .filter((each) => each.workerId === workerId && Number(each.units) > 0)
+          .map(({ units: own, isShared }) => ({
+            ...{ shiftId, units: own, ...(isShared && { shared: own }) },
+            ...(price !== undefined && { price }),
+          }));
+      });
     return units.length === 0 ? [] : [{ workerId, units }];
   };
-  const facts = sessions.map(({ records, ...each }, index): SessionFact => ({
-    ...{ ...each, sessionId: `session-${index}`, open: false },
-    work: WORKERS.flatMap((workerId) => workOf(workerId, each.day, records)),
-  }));
+  const facts = sessions.map((each, index): SessionFact => {
+    const { projectId, day, unit, pricePerUnit, bonus } = each;
+    return {
+      ...{ projectId, day, unit, pricePerUnit, bonus, sessionId: `session-${index}`, open: false },
+      work: WORKERS.flatMap((workerId) => workOf(workerId, each)),
+    };
+  });
   return { shifts: kept, sessions: facts };
+}
+
+function partsIn(
+  { workerId, units, weight, sharedWith }: Omit<Of<typeof record>, 'shift' | 'quality' | 'container'>,
+  part: Parting,
+) {
+  const others = (sharedWith ?? []).filter((each) => each.workerId !== workerId);
+  if (others.length === 0) return [{ workerId, units, isShared: false }];
+  return part(units, [{ workerId, weight }, ...others]).map((each) => ({ ...each, isShared: true }));
 }

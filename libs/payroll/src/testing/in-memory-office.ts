@@ -12,7 +12,7 @@ import {
   type WageState,
 } from '../domain/index.ts';
 import { InMemoryPayroll } from './in-memory-payroll.ts';
-import type { PlacedFacts, PlainLine } from './plain-office.ts';
+import type { PlacedFacts, PlainLine } from './plain/plain-office.ts';
 
 const COMPANY = 'a company';
 const ADA = { userId: 'ada', idpId: 'acme|ada' };

@@ -9,7 +9,9 @@ import type {
   MovementSums,
   ProductionRecord,
   ProductionSession,
+  UnitsOfKind,
 } from '../domain/index.ts';
+import type { PriceRepository } from './prices/price-repository.ts';
 
 /** Of one company. */
 export type ProductionTransactions = Transactions<ProductionRepositories>;
@@ -22,6 +24,7 @@ export interface ProductionRepositories {
   readonly snapshots: SnapshotRepository;
   readonly qualities: QualityRepository;
   readonly containers: ContainerRepository;
+  readonly prices: PriceRepository;
   readonly projects: FarmDirectory;
   readonly workers: WorkerDirectory;
   readonly company: CompanyDirectory;
@@ -47,6 +50,8 @@ export abstract class SessionRepository {
    */
   abstract closeLapsedIn(of: SectorDay, now: Date): Promise<string[]>;
   abstract sums(sessionId: string): Promise<MovementSums>;
+  /** Valid units by what may decide about their price, of each of these sessions that has any record. */
+  abstract unitsByKind(sessionIds: readonly string[]): Promise<Map<string, UnitsOfKind[]>>;
   /** The latest first: by local date, opening and id, all descending. */
   abstract page(search: SessionSearch): Promise<Page<SummedSession>>;
 }
@@ -140,6 +145,8 @@ export abstract class QualityRepository {
   abstract upsert(
     qualities: readonly (NamedQuality & { readonly newId: string; readonly active: boolean })[],
   ): Promise<Record<string, string>>;
+  /** Ids by key, also of those out of use; unknown keys are left out. */
+  abstract idsOf(keys: readonly string[]): Promise<Map<string, string>>;
   abstract deactivateAllBut(keys: readonly string[]): Promise<void>;
 }
 

@@ -133,6 +133,20 @@ export class HarvestHeldBack extends DomainError {
   }
 }
 
+/** Of a record that two shares give to one worker. */
+export class ShareRepeated extends DomainError {
+  override readonly code = 'share_repeated';
+  /** @param index of the second share of the worker */
+  constructor(index: number) {
+    super(
+      'Two shares of the record are of one worker; give that worker one share, with the weight of both.',
+      {
+        field: `shares[${index}]`,
+      },
+    );
+  }
+}
+
 /** Of a record whose container is not in use. */
 export class ContainerUnknown extends DomainError {
   override readonly code = 'container_unknown';

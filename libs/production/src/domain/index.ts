@@ -24,8 +24,10 @@ export { possibleRepeats } from './records/possible-repeats.ts';
 export {
   type Capture,
   CAPTURE_METHODS,
+  type DraftOfSharers,
   type DraftOfWorker,
   MAX_UNITS,
+  partsOf,
   ProductionRecord,
   type RecordDraft,
   newRecordId,
@@ -33,6 +35,16 @@ export {
   type RecordState,
   UNIT_DECIMALS,
 } from './records/record.ts';
+export {
+  MAX_SHARES,
+  MAX_WEIGHT,
+  MIN_SHARES,
+  PART_DECIMALS,
+  parted,
+  type RecordShare,
+  type SentShare,
+  type Sharer,
+} from './records/shares.ts';
 export {
   type ClosedReason,
   type Closure,
@@ -51,5 +63,15 @@ export {
   type SessionTerms,
   type Voider,
 } from './session.ts';
-export { amountOf, type MovementSums, NO_MOVEMENTS } from './totals.ts';
+export {
+  type DeclaredPrice,
+  declaredPrice,
+  PRICE_MEMBERS,
+  type PriceDeclaration,
+  priceKey,
+  type PriceMember,
+  type PriceState,
+} from './prices/price.ts';
+export { type PricedRecord, type PricedSession, PriceList, SessionPrices } from './prices/price-list.ts';
+export { amountByPrices, amountOf, type MovementSums, NO_MOVEMENTS, type UnitsOfKind } from './totals.ts';
 export { HARVEST_GROUPINGS, type HarvestGrouping } from './harvest-grouping.ts';

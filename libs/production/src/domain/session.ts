@@ -121,10 +121,16 @@ export interface SessionTerms {
   readonly maxDurationHours: number;
   readonly samplingUnit: string | null;
   readonly pricePerUnit: string | null;
+  /** True if it was opened without a price: the company's prices hold, and `pricePerUnit` where none of them does. */
+  readonly followsPrices: boolean;
   readonly bonus: Bonus | null;
   readonly notes: string | null;
   readonly finalNotes: string | null;
 }
+
+/** With its own price unless it is said to follow prices. */
+export type OpeningTerms = Omit<SessionTerms, 'finalNotes' | 'followsPrices'> &
+  Partial<Pick<SessionTerms, 'followsPrices'>>;
 
 /** Derived once from the opening instant and the time zone. */
 export interface SessionDay {
@@ -149,7 +155,7 @@ export class ProductionSession {
   ) {}
 
   /** @throws OpenedInFuture */
-  static open(facts: NewSession, terms: Omit<SessionTerms, 'finalNotes'>, now: Date): ProductionSession {
+  static open(facts: NewSession, terms: OpeningTerms, now: Date): ProductionSession {
     if (facts.openedAt.getTime() > now.getTime() + CLOCK_TOLERANCE_MS) throw new OpenedInFuture(now);
     const session = ProductionSession.#of(facts, terms);
     session.written = session.closureAt(now);
@@ -161,7 +167,7 @@ export class ProductionSession {
    * swept.
    * @throws DayNotOver
    */
-  static ofThePast(facts: NewSession, terms: Omit<SessionTerms, 'finalNotes'>, now: Date): ProductionSession {
+  static ofThePast(facts: NewSession, terms: OpeningTerms, now: Date): ProductionSession {
     const session = ProductionSession.#of(facts, terms);
     const { at, reason } = session.end;
     if (at.getTime() > now.getTime()) throw new DayNotOver(session.facts.localDate);
@@ -169,26 +175,24 @@ export class ProductionSession {
     return session;
   }
 
-  static #of(facts: NewSession, terms: Omit<SessionTerms, 'finalNotes'>): ProductionSession {
+  static #of(facts: NewSession, terms: OpeningTerms): ProductionSession {
     checkDuration(terms.maxDurationHours);
     const localDate = localDateOf(facts.openedAt, facts.timezone);
     const day = startOfLocalDate(localDate, facts.timezone);
     const midnightAt = startOfLocalDate(nextLocalDate(localDate), facts.timezone);
     return new ProductionSession(
       { ...facts, sessionId: facts.sessionId as SessionId, localDate, day, midnightAt },
-      { ...terms, finalNotes: null },
+      { followsPrices: false, ...terms, finalNotes: null },
       null,
     );
   }
 
   static restore(state: SessionState): ProductionSession {
-    const { maxDurationHours, samplingUnit, pricePerUnit, bonus, notes, finalNotes, closure, ...facts } =
+    const { maxDurationHours, samplingUnit, pricePerUnit, followsPrices, bonus, notes, finalNotes, ...rest } =
       state;
-    return new ProductionSession(
-      facts,
-      { maxDurationHours, samplingUnit, pricePerUnit, bonus, notes, finalNotes },
-      closure,
-    );
+    const { closure, ...facts } = rest;
+    const terms = { maxDurationHours, samplingUnit, pricePerUnit, followsPrices, bonus, notes, finalNotes };
+    return new ProductionSession(facts, terms, closure);
   }
 
   get state(): SessionState {
@@ -256,7 +260,7 @@ export class ProductionSession {
    */
   update(changes: SessionChanges, now: Date): boolean {
     this.assertOpen(now);
-    const terms = { ...this.terms, ...changes };
+    const terms = this.#changed(changes);
     if (sameTerms(terms, this.terms)) return false;
     this.terms = terms;
     return true;
@@ -271,10 +275,16 @@ export class ProductionSession {
     if (changes.pricePerUnit === undefined && changes.bonus === undefined)
       throw ValidationFailed.of('pricePerUnit', 'is required, or bonus instead');
     if (this.isOpen(now)) throw new SessionStillOpen();
-    const terms = { ...this.terms, ...changes };
+    const terms = this.#changed(changes);
     if (sameTerms(terms, this.terms)) return false;
     this.terms = terms;
     return true;
+  }
+
+  /** A price that is stated for the session is its own from then on. */
+  #changed(changes: SessionChanges): SessionTerms {
+    const ownPrice = changes.pricePerUnit === undefined ? {} : { followsPrices: false };
+    return { ...this.terms, ...changes, ...ownPrice };
   }
 
   /**
@@ -331,6 +341,7 @@ function sameTerms(a: SessionTerms, b: SessionTerms): boolean {
   return (
     a.samplingUnit === b.samplingUnit &&
     samePrice(a.pricePerUnit, b.pricePerUnit) &&
+    a.followsPrices === b.followsPrices &&
     a.notes === b.notes &&
     a.bonus?.type === b.bonus?.type &&
     a.bonus?.value === b.bonus?.value &&

@@ -1,5 +1,6 @@
 import { Decimal } from '@furrow/kernel';
 import { type Bonus, bonusAmount } from './bonus.ts';
+import type { PricedRecord, SessionPrices } from './prices/price-list.ts';
 
 /** Sums of a session's movements, as its tallies hold them. Units are exact decimal text. */
 export interface MovementSums {
@@ -12,6 +13,12 @@ export interface MovementSums {
   readonly voidedCount: number;
   /** Workers with at least one record, including those whose records are all voided. */
   readonly workerCount: number;
+}
+
+/** Valid units of a session that have one price. */
+export interface UnitsOfKind extends PricedRecord {
+  /** Exact decimal text. */
+  readonly units: string;
 }
 
 export const NO_MOVEMENTS: MovementSums = {
@@ -35,7 +42,31 @@ export function amountOf(
 ): string | null {
   if (pricePerUnit === null) return null;
   const units = new Decimal(validUnits);
-  const wage = units.times(pricePerUnit);
+  return withBonus(units, units.times(pricePerUnit), bonus, decimals);
+}
+
+/**
+ * The same where records have prices of their own. Null while any valid units have none.
+ */
+export function amountByPrices(
+  picked: readonly UnitsOfKind[],
+  prices: SessionPrices,
+  { pricePerUnit, bonus }: { readonly pricePerUnit: string | null; readonly bonus: Bonus | null },
+  decimals: number,
+): string | null {
+  let [units, wage] = [new Decimal(0), new Decimal(0)];
+  const valid = picked.filter((each) => !new Decimal(each.units).eq(0));
+  if (valid.length === 0) return amountOf('0', pricePerUnit, bonus, decimals);
+  for (const kind of valid) {
+    const price = prices.priceOf(kind);
+    if (price === null) return null;
+    units = units.plus(kind.units);
+    wage = wage.plus(new Decimal(kind.units).times(price));
+  }
+  return withBonus(units, wage, bonus, decimals);
+}
+
+function withBonus(units: Decimal, wage: Decimal, bonus: Bonus | null, decimals: number): string {
   const total = bonus === null ? wage : wage.plus(bonusAmount(bonus, units, wage));
   return total.round(decimals, Decimal.roundHalfUp).toFixed();
 }

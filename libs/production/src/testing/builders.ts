@@ -11,6 +11,7 @@ import {
   ProductionSession,
   type SessionFacts,
   type SessionTerms,
+  type Sharer,
 } from '../domain/index.ts';
 
 let made = 0;
@@ -32,7 +33,8 @@ export function anOwner(overrides: Partial<Owner> = {}): Owner {
 export function aSession(
   overrides: Partial<SessionFacts & Omit<SessionTerms, 'finalNotes'>> & { readonly now?: Date } = {},
 ): ProductionSession {
-  const { now, maxDurationHours, samplingUnit, pricePerUnit, bonus, notes, ...facts } = overrides;
+  const { now, maxDurationHours, samplingUnit, pricePerUnit, followsPrices, bonus, notes, ...facts } =
+    overrides;
   const openedAt = facts.openedAt ?? OPENED_AT;
   return ProductionSession.open(
     {
@@ -59,6 +61,7 @@ export function aSession(
       maxDurationHours: maxDurationHours ?? DEFAULT_MAX_DURATION_HOURS,
       samplingUnit: samplingUnit ?? 'kg',
       pricePerUnit: pricePerUnit ?? null,
+      followsPrices: followsPrices ?? (pricePerUnit ?? null) === null,
       bonus: bonus ?? null,
       notes: notes ?? null,
     },
@@ -97,6 +100,25 @@ export function aDraft(overrides: Partial<DraftOfWorker> = {}): DraftOfWorker {
     notes: null,
     ...overrides,
   };
+}
+
+/** The shares of these workers, of equal weight unless given. */
+export const sharersOf = (
+  ...workers: readonly { readonly id: string; readonly name: string; readonly weight?: string }[]
+): Sharer[] =>
+  workers.map(({ id, name, weight = '1' }) => ({ workerId: id, workerName: name, badge: null, weight }));
+
+/** A record that several workers picked together. */
+export function aSharedRecord(
+  sharers: readonly Sharer[],
+  overrides: Partial<DraftOfWorker> & { readonly by?: string; readonly at?: Date } = {},
+): ProductionRecord {
+  const { by = newId(), at = OPENED_AT, ...draft } = overrides;
+  return ProductionRecord.add(
+    { ...aDraft(draft), workerId: null, sharers },
+    { worker: null, quality: draft.qualityId ? 'Export' : null },
+    { recordId: newRecordId(), by, at },
+  );
 }
 
 /** The record that a draft becomes. */

@@ -1,6 +1,6 @@
 import { newId } from '@furrow/kernel';
 import type { Project, Sector } from '../application/ports.ts';
-import type { ContainerState, Owner } from '../domain/index.ts';
+import type { ContainerState, Owner, PriceState } from '../domain/index.ts';
 import { anOwner, fresh } from './builders.ts';
 
 /** The objects of a company that production refers to: projects, sectors, workers and qualities. */
@@ -18,6 +18,7 @@ export interface Farm {
   /** None without them. */
   readonly badges?: readonly HeldBadge[];
   readonly containers?: readonly ContainerState[];
+  readonly prices?: readonly PriceState[];
 }
 
 /** That a worker has a badge. */

@@ -18,11 +18,12 @@ import {
   type UserDirectory,
   type WorkerDirectory,
 } from '../application/ports.ts';
-import { type ContainerState, ProductionSession } from '../domain/index.ts';
+import { type ContainerState, priceKey, ProductionSession } from '../domain/index.ts';
 import type { Farm, Named } from './farm.ts';
+import { InMemoryPrices } from './in-memory-prices.ts';
 import { InMemoryRecords } from './in-memory-records.ts';
 import { InMemorySessions } from './in-memory-sessions.ts';
-import { talliesOf } from './recount.ts';
+import { movementsOf, talliesOf } from './recount.ts';
 import type { Tables } from './tables.ts';
 
 /** All ports of production over maps. Transactions run one after the other; a failed one changes nothing. */
@@ -55,6 +56,7 @@ export class InMemoryProduction extends Transactions<ProductionRepositories> {
     const none = {
       ...{ sessions: new Map(), records: new Map(), snapshots: new Map(), corrections: new Map() },
       containers: new Map(this.#farms.get(companyId)?.containers?.map((each) => [each.key, each])),
+      prices: new Map(this.#farms.get(companyId)?.prices?.map((each) => [priceKey(each), each])),
     };
     return this.#tables.get(companyId) ?? none;
   }
@@ -63,13 +65,14 @@ export class InMemoryProduction extends Transactions<ProductionRepositories> {
     companyId: string,
     work: (repositories: ProductionRepositories) => Promise<T>,
   ): Promise<T> {
-    const { sessions, records, snapshots, corrections, containers } = this.tablesOf(companyId);
+    const { sessions, records, snapshots, corrections, containers, prices } = this.tablesOf(companyId);
     const mine: Tables = {
       sessions: new Map(sessions),
       records: new Map(records),
       snapshots: new Map(snapshots),
       corrections: new Map(corrections),
       containers: new Map(containers),
+      prices: new Map(prices),
     };
     const result = await work(repositoriesOver(mine, this.#farms.get(companyId), this.paid));
     this.#tables.set(companyId, mine);
@@ -111,6 +114,10 @@ export class InMemoryQualityRepository implements QualityRepository {
     for (const { key, name, newId, active } of qualities)
       this.byKey.set(key, { id: this.byKey.get(key)?.id ?? newId, name, active });
     return Object.fromEntries(qualities.map(({ key }) => [key, this.byKey.get(key)?.id ?? '']));
+  }
+
+  async idsOf(keys: readonly string[]): Promise<Map<string, string>> {
+    return new Map([...this.byKey].flatMap(([key, { id }]) => (keys.includes(key) ? [[key, id]] : [])));
   }
 
   async deactivateAllBut(keys: readonly string[]): Promise<void> {
@@ -204,6 +211,7 @@ function repositoriesOver(
     snapshots: snapshotsOver(tables),
     qualities: new InMemoryQualityRepository(farm?.qualities),
     containers: new InMemoryContainers(tables.containers),
+    prices: new InMemoryPrices(tables.prices),
     workers: workersOf(farm),
     projects: projectsOf(farm),
     company: { currency: async () => farm?.currency ?? null },
@@ -231,7 +239,9 @@ function snapshotsOver(tables: Tables): SnapshotRepository {
   return {
     refresh: async (sessionIds, now) => {
       for (const sessionId of sessionIds) {
-        const records = [...tables.records.values()].filter((record) => record.sessionId === sessionId);
+        const records = movementsOf(
+          [...tables.records.values()].filter((record) => record.sessionId === sessionId),
+        );
         if (records.length <= (tables.snapshots.get(sessionId)?.movements ?? 0)) continue;
         const units: Record<string, string> = {};
         for (const { qualityId, validUnits } of talliesOf(records))

@@ -5,10 +5,15 @@ import {
   SessionRepository,
   type SummedSession,
 } from '../application/ports.ts';
-import { type MovementSums, ProductionSession, type SessionState } from '../domain/index.ts';
+import {
+  type MovementSums,
+  ProductionSession,
+  type SessionState,
+  type UnitsOfKind,
+} from '../domain/index.ts';
 import { InMemoryRecords } from './in-memory-records.ts';
 import { pageOf } from './page-of.ts';
-import { sumsOf } from './recount.ts';
+import { kindsOf, sumsOf } from './recount.ts';
 import type { Tables } from './tables.ts';
 
 export class InMemorySessions extends SessionRepository {
@@ -66,6 +71,12 @@ export class InMemorySessions extends SessionRepository {
 
   override async sums(sessionId: string): Promise<MovementSums> {
     return sumsOf([...this.tables.records.values()].filter((record) => record.sessionId === sessionId));
+  }
+
+  override async unitsByKind(sessionIds: readonly string[]): Promise<Map<string, UnitsOfKind[]>> {
+    const own = [...this.tables.records.values()].filter(({ sessionId }) => sessionIds.includes(sessionId));
+    const bySession = Map.groupBy(own, ({ sessionId }) => sessionId);
+    return new Map([...bySession].map(([id, records]) => [id, kindsOf(records)]));
   }
 
   override async page(search: SessionSearch): Promise<Page<SummedSession>> {

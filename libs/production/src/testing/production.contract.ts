@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe } from '@jest/globals';
 import { ContractFarms, type ProductionPorts } from './contract/contract-farms.ts';
 import { describeSessionMaintenance } from './contract/maintenance.contract.ts';
+import { describePrices } from './contract/prices.contract.ts';
 import { describeRecords } from './contract/records.contract.ts';
+import { describeSharedRecords } from './contract/shared-records.contract.ts';
 import { describeSessions } from './contract/sessions.contract.ts';
 import { describeProductionTransactions } from './contract/transactions.contract.ts';
 
@@ -18,6 +20,8 @@ export function describeProductionPorts(name: string, open: () => Promise<Produc
     describeProductionTransactions(farms);
     describeSessions(farms);
     describeRecords(farms);
+    describePrices(farms);
+    describeSharedRecords(farms);
     describeSessionMaintenance(farms);
   });
 }

@@ -1,4 +1,4 @@
-import type { ContainerState, Correction, RecordState, SessionState } from '../domain/index.ts';
+import type { ContainerState, Correction, PriceState, RecordState, SessionState } from '../domain/index.ts';
 
 /** A session's quality breakdown after the first `movements` of its records. */
 export interface Snapshot {
@@ -14,4 +14,5 @@ export interface Tables {
   readonly snapshots: Map<string, Snapshot>;
   readonly corrections: Map<string, Correction>;
   readonly containers: Map<string, ContainerState>;
+  readonly prices: Map<string, PriceState>;
 }

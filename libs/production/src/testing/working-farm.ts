@@ -165,6 +165,14 @@ export class WorkingFarm {
     return settled(this.production.database, this.farm.companyId);
   }
 
+  /** A container of any units. */
+  async crates(): Promise<void> {
+    const open = { units: null, tare: null, min: null, max: null, active: true };
+    await this.production.transactions.run(this.farm.companyId, ({ containers }) =>
+      containers.save([{ key: 'crate', name: 'Crate', unit: 'kg', ...open }]),
+    );
+  }
+
   query<Row extends object>(sql: string): Promise<Row[]> {
     return this.production.database.tenant(this.farm.companyId, (tx) => tx.query<Row>(sql));
   }
@@ -173,7 +181,8 @@ export class WorkingFarm {
   records(): Promise<RecordState[]> {
     return this.query(
       `SELECT record_id AS "recordId", session_id AS "sessionId", worker_id AS "workerId", quality_id AS "qualityId", units,
-              kind, client_event_id AS "clientEventId", voids_record_id AS "voidsRecordId", voided_at AS "voidedAt"
+              kind, container, client_event_id AS "clientEventId", voids_record_id AS "voidsRecordId",
+              voided_at AS "voidedAt", shares
        FROM production.records`,
     );
   }

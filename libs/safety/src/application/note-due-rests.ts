@@ -1,7 +1,7 @@
 import { type Clock, newId } from '@furrow/kernel';
-import { WorkSinceBreak } from '../domain/index.ts';
-import type { RestDue, RestRepositories, RestTransactions, ShiftOfWorker } from './ports.ts';
-import { restsOf } from './read-rest.ts';
+import { isOwed, wasDue } from '../domain/index.ts';
+import type { RestDue, RestRepositories, RestTransactions } from './ports.ts';
+import { heatsOf, restsOf } from './read-rest.ts';
 
 /** Companies of one slice. */
 const COMPANIES = 100;
@@ -35,12 +35,13 @@ export class NoteDueRests {
   #note(companyId: string): Promise<void> {
     const now = this.clock.now();
     return this.transactions.run(companyId, async (repositories) => {
-      await this.#correct(repositories, now);
+      const owing = await this.#correct(repositories, now);
       const shifts = await repositories.work.ofRunning(null, now);
-      const rests = await restsOf(shifts, repositories, now);
+      const rests = restsOf(shifts, await heatsOf(repositories, null, now), now);
       const due = rests.flatMap((rest): RestDue[] => {
         const { status, rule, reading, dueAt, workerId, shiftId, projectId } = rest;
         if (status !== 'due' || rule === null || reading === null || dueAt === null) return [];
+        if (owing.has(workerId)) return [];
         const times = { workedSince: new Date(rest.workedSince), dueAt: new Date(dueAt), notedAt: now };
         return [
           { restDueId: newId(), workerId, shiftId, projectId, ...times, rule, reading, correctedAt: null },
@@ -50,31 +51,22 @@ export class NoteDueRests {
     });
   }
 
-  async #correct({ dues, work }: RestRepositories, now: Date): Promise<void> {
+  /** @returns the workers who have not taken yet what was noted */
+  async #correct({ dues, work }: RestRepositories, now: Date): Promise<ReadonlySet<string>> {
     const standing = await dues.standing(new Date(now.getTime() - CORRECTED_WITHIN_MS));
-    if (standing.length === 0) return;
+    if (standing.length === 0) return new Set();
     const workers = [...new Set(standing.map(({ workerId }) => workerId))];
     const shifts = Map.groupBy(await work.ofWorkers(workers, now), ({ workerId }) => workerId);
-    const wrong = standing.filter((due) => !wasDue(due, shifts.get(due.workerId) ?? []));
+    const shiftsOf = ({ workerId }: RestDue) => shifts.get(workerId) ?? [];
+    const [right, wrong] = [true, false].map((is) =>
+      standing.filter((due) => wasDue(due, shiftsOf(due)) === is),
+    ) as [RestDue[], RestDue[]];
     if (wrong.length > 0)
       await dues.correct(
         wrong.map(({ restDueId }) => restDueId),
         now,
       );
+    const owed = right.filter((due) => isOwed(due, shiftsOf(due), now.getTime()));
+    return new Set(owed.map(({ workerId }) => workerId));
   }
-}
-
-/** Whether it was due when it was noted, by what is known now. */
-function wasDue({ rule, notedAt, workedSince }: RestDue, shifts: readonly ShiftOfWorker[]): boolean {
-  const then = notedAt.getTime();
-  // Shifts that begin more than a day ago are no longer read: what is older stands.
-  if (shifts.length === 0) return false;
-  const worked = shifts.map((shift) =>
-    shift.endedAt !== null && shift.endedAt > then ? { ...shift, endedAt: null } : shift,
-  );
-  if (!worked.some(({ startedAt, endedAt }) => startedAt <= then && endedAt === null)) return false;
-  const work = WorkSinceBreak.of(worked, rule.restMinutes, then);
-  return (
-    work !== undefined && work.since <= workedSince.getTime() && work.whenWorked(rule.everyMinutes) <= then
-  );
 }

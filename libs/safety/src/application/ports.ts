@@ -1,4 +1,4 @@
-import type { HeatNow, RestRule, RestRuleState, WorkedShift } from '../domain/index.ts';
+import type { HeatNow, NotedRest, RestRule, WorkedShift } from '../domain/index.ts';
 
 /** A shift of a worker, as it is stored. */
 export interface ShiftOfWorker extends WorkedShift {
@@ -48,22 +48,20 @@ export abstract class ProjectLookup {
 export abstract class RestRuleRepository {
   /** All of them, inactive ones included, by key. */
   abstract all(): Promise<RestRule[]>;
+  /** Those in use. */
+  abstract active(): Promise<RestRule[]>;
   abstract save(rules: readonly RestRule[]): Promise<void>;
 }
 
 /** A rest that was due when the background job looked. */
-export interface RestDue {
+export interface RestDue extends NotedRest {
   readonly restDueId: string;
   readonly workerId: string;
   readonly shiftId: string;
   readonly projectId: string;
-  /** When the last break ended or the work began. */
-  readonly workedSince: Date;
   readonly dueAt: Date;
   /** When it was noticed, which is when the event was sent. */
   readonly notedAt: Date;
-  /** As it was then. */
-  readonly rule: RestRuleState;
   readonly reading: { readonly deviceId: string; readonly at: number; readonly value: number };
   /** When shifts that came later showed that it was not due; null: it was. */
   readonly correctedAt: Date | null;
@@ -71,9 +69,9 @@ export interface RestDue {
 
 /** The rests that were due, of one company, within one transaction. */
 export abstract class RestDueRepository {
-  /** Adds those of whose worker no due that stands has the same `workedSince`. @returns how many */
+  /** Adds those of whose worker no due that stands has the same `workedSince` and rule. @returns how many */
   abstract add(dues: readonly RestDue[]): Promise<number>;
-  /** Those that stand, noted after an instant. */
+  /** Those that stand, noted after an instant. Until the end of the transaction, no other one reads them so. */
   abstract standing(since: Date): Promise<readonly RestDue[]>;
   abstract correct(restDueIds: readonly string[], at: Date): Promise<void>;
   /** Of a project, due within the span, by then and worker. */

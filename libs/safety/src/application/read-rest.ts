@@ -12,9 +12,18 @@ export interface RestOfWorker extends RestNow {
   readonly projectId: string;
 }
 
+/** The active rules of a project, and how hot it is. */
+export interface ProjectHeat {
+  readonly projectId: string;
+  readonly rules: readonly RestRuleState[];
+  readonly heat: HeatNow;
+}
+
 export interface RestAnswer {
   readonly asOf: Date;
   readonly workers: readonly RestOfWorker[];
+  /** Of the projects that have rules, for programs without a connection, which go on by them. */
+  readonly projects: readonly ProjectHeat[];
 }
 
 /** No reading of either metric. */
@@ -34,37 +43,43 @@ export class ReadRest {
       if (projectId !== null && (await repositories.projects.find(projectId)) === undefined)
         throw new ProjectNotFound();
       const shifts = await repositories.work.ofRunning(projectId, asOf);
-      return { asOf, workers: await restsOf(shifts, repositories, asOf) };
+      const heats = await heatsOf(repositories, projectId, asOf);
+      return { asOf, workers: restsOf(shifts, heats, asOf), projects: heats };
     });
   }
 }
 
-/** The rests of workers with a running shift. @param shifts in the order of worker and start */
-export async function restsOf(
-  shifts: readonly ShiftOfWorker[],
+/** @param projectId null: all projects that have active rules */
+export async function heatsOf(
   { rules, heat }: Pick<RestRepositories, 'rules' | 'heat'>,
+  projectId: string | null,
   now: Date,
-): Promise<RestOfWorker[]> {
-  if (shifts.length === 0) return [];
-  const [all, heatOf] = await Promise.all([
-    rules.all(),
-    heat.latest([...new Set(shifts.map(({ projectId }) => projectId))], now),
-  ]);
-  const active = all.map(({ state }) => state).filter(({ isActive }) => isActive);
-  const ofProject = rulesByProject(active);
+): Promise<readonly ProjectHeat[]> {
+  const active = (await rules.active())
+    .map(({ state }) => state)
+    .filter((rule) => projectId === null || rule.projectId === projectId);
+  const ofProject = Map.groupBy(active, (rule) => rule.projectId);
+  const latest = await heat.latest([...ofProject.keys()], now);
+  return [...ofProject].map(([id, own]) => ({
+    ...{ projectId: id, rules: own, heat: latest.get(id) ?? UNKNOWN },
+  }));
+}
+
+/** The rests of workers with a running shift. @param shifts in the order of worker and start */
+export function restsOf(
+  shifts: readonly ShiftOfWorker[],
+  heats: readonly ProjectHeat[],
+  now: Date,
+): RestOfWorker[] {
+  const demands = new Map(
+    heats.map(({ projectId, rules, heat }) => [projectId, new RestRules(rules, heat)] as const),
+  );
+  const none = new RestRules([], UNKNOWN);
   return [...Map.groupBy(shifts, ({ workerId }) => workerId).values()].flatMap((own): RestOfWorker[] => {
     const running = own.findLast(({ endedAt }) => endedAt === null);
     if (running === undefined) return [];
     const { workerId, worker_name, shiftId, projectId } = running;
-    const rest = ofProject(projectId).of(own, heatOf.get(projectId) ?? UNKNOWN, now.getTime());
+    const rest = (demands.get(projectId) ?? none).of(own, now.getTime());
     return rest ? [{ workerId, worker_name, shiftId, projectId, ...rest }] : [];
   });
-}
-
-function rulesByProject(rules: readonly RestRuleState[]): (projectId: string) => RestRules {
-  const none = new RestRules([]);
-  const known = new Map(
-    [...Map.groupBy(rules, ({ projectId }) => projectId)].map(([id, own]) => [id, new RestRules(own)]),
-  );
-  return (projectId) => known.get(projectId) ?? none;
 }

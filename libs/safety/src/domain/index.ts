@@ -1,3 +1,4 @@
+export { isOwed, type NotedRest, wasDue } from './noted-rest.ts';
 export {
   type HeatNow,
   type HeatReading,
@@ -8,6 +9,7 @@ export {
   type RestStatus,
 } from './rest-of-worker.ts';
 export {
+  MAX_REST_RULES,
   REST_METRICS,
   REST_RANGES,
   type RestMetric,

@@ -20,7 +20,7 @@ const heat = (index: number | undefined, te = index): HeatNow => {
 };
 const HOT = heat(36);
 const rest = (shifts: readonly WorkedShift[], minute: number, rules = [rule()], now = HOT) =>
-  new RestRules(rules).of(shifts, now, at(minute))!;
+  new RestRules(rules, now).of(shifts, at(minute))!;
 
 describe('a worker’s rest', () => {
   it('is due when the minutes of the rule are worked', () => {
@@ -81,7 +81,7 @@ describe('a worker’s rest', () => {
   });
 
   it('is nobody’s whose shift has not begun', () => {
-    expect(new RestRules([rule()]).of([running([], 5)], HOT, at(0))).toBeUndefined();
+    expect(new RestRules([rule()], HOT).of([running([], 5)], at(0))).toBeUndefined();
   });
 });
 
@@ -97,5 +97,22 @@ describe('a rest rule', () => {
     expect(() => rule(over)).toThrow(
       expect.objectContaining({ details: [expect.objectContaining({ field })] }),
     );
+  });
+
+  it('reads the rules of a project once for all of its workers', () => {
+    let reads = 0;
+    const counted = new Proxy(rule(), {
+      get: (state, member) => {
+        reads++;
+        return Reflect.get(state, member) as unknown;
+      },
+    });
+    const rules = new RestRules(
+      Array.from({ length: 100 }, (_, i) => (i === 7 ? counted : rule())),
+      HOT,
+    );
+    const before = reads;
+    for (let worker = 0; worker < 100; worker++) rules.of([running()], at(100));
+    expect(reads - before).toBe(0);
   });
 });

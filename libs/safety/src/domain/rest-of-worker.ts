@@ -33,34 +33,32 @@ export interface RestNow {
   readonly dueAt: number | null;
 }
 
-/** The active rules of a project. */
+/** What the active rules of a project demand in the heat of this moment. */
 export class RestRules {
-  constructor(private readonly rules: readonly RestRuleState[]) {}
+  /** Of the rules that are exceeded, the one that demands a break the soonest, then the longest one. */
+  readonly #inForce: { readonly rule: RestRuleState; readonly reading: HeatReading } | undefined;
+  readonly #strictest: RestRuleState | undefined;
+  /** Whether no rule is in force for want of readings, not because it is cool enough. */
+  readonly #isUnknown: boolean;
 
-  /** The rule in force: of those that are exceeded, the one that demands a break the soonest, then the longest one. */
-  inForce(heat: HeatNow): { readonly rule: RestRuleState; readonly reading: HeatReading } | undefined {
-    const exceeded = this.rules.flatMap((rule) => {
+  constructor(rules: readonly RestRuleState[], heat: HeatNow) {
+    const exceeded = rules.flatMap((rule) => {
       const reading = heat[rule.metric];
       return reading !== undefined && reading.value > rule.above ? [{ rule, reading }] : [];
     });
-    return exceeded.sort(({ rule: a }, { rule: b }) => strictness(a, b))[0];
-  }
-
-  /** Whether no rule is in force for want of readings, not because it is cool enough. */
-  isUnknown(heat: HeatNow): boolean {
-    return this.rules.some(({ metric }) => heat[metric] === undefined);
+    this.#inForce = exceeded.sort(({ rule: a }, { rule: b }) => strictness(a, b))[0];
+    this.#strictest = this.#inForce?.rule ?? rules.toSorted(strictness)[0];
+    this.#isUnknown = this.#inForce === undefined && rules.some(({ metric }) => heat[metric] === undefined);
   }
 
   /** @param shifts of one worker, of whom one shift is running @returns undefined if none has begun */
-  of(shifts: readonly WorkedShift[], heat: HeatNow, now: number): RestNow | undefined {
-    const found = this.inForce(heat);
-    const strictest = found?.rule ?? [...this.rules].sort(strictness)[0];
-    const work = WorkSinceBreak.of(shifts, strictest?.restMinutes ?? 0, now);
+  of(shifts: readonly WorkedShift[], now: number): RestNow | undefined {
+    const found = this.#inForce;
+    const work = WorkSinceBreak.of(shifts, this.#strictest?.restMinutes ?? 0, now);
     if (work === undefined) return undefined;
     const worked = { minutesWorked: work.minutes, workedSince: work.since };
-    // A rule that is not exceeded because its metric is unknown may be stricter than the one that is.
     if (found === undefined) {
-      const status = this.isUnknown(heat) ? 'unknown' : 'none';
+      const status = this.#isUnknown ? 'unknown' : 'none';
       return { ...worked, status, rule: null, reading: null, dueAt: null };
     }
     const dueAt = work.whenWorked(found.rule.everyMinutes);

@@ -1,1 +1,1 @@
-export { workbookOf, type SheetToWrite } from './workbook-of.ts';
+export { withExternalEntity, withMillionRows, workbookOf, type SheetToWrite } from './workbook-of.ts';

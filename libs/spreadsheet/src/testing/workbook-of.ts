@@ -5,6 +5,8 @@ const NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
+const FIRST_SHEET = 'xl/worksheets/sheet1.xml';
+
 export interface SheetToWrite {
   readonly name: string;
   /** Cells by row; a Date is written as a number with the format of a date. */
@@ -50,6 +52,20 @@ export function workbookOf(
   ]);
   return Buffer.from(zipSync(Object.fromEntries(bytes)));
 }
+
+/** The first sheet with a million empty rows. */
+export const withMillionRows = (name: string): Buffer =>
+  workbookOf([{ name, rows: [] }], {
+    [FIRST_SHEET]: `<worksheet xmlns="${NAMESPACE}"><sheetData>${'<row/>'.repeat(1_000_000)}</sheetData></worksheet>`,
+  });
+
+/** The first sheet with a cell that names a file of whoever reads it. */
+export const withExternalEntity = (name: string): Buffer =>
+  workbookOf([{ name, rows: [] }], {
+    [FIRST_SHEET]:
+      '<!DOCTYPE a [<!ENTITY e SYSTEM "file:///etc/passwd">]>' +
+      `<worksheet xmlns="${NAMESPACE}"><sheetData><row><c t="str"><v>&e;</v></c></row></sheetData></worksheet>`,
+  });
 
 function relations(of: readonly (readonly [id: string, type: string, target: string])[]): string {
   const each = of.map(

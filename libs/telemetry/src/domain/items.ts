@@ -7,11 +7,9 @@ import {
   type PlantReading,
   type ReadingOf,
   SOIL_MEMBERS,
-  type SoilMember,
   type SoilReading,
   type TelemetryKind,
   WEATHER_MEMBERS,
-  type WeatherMember,
   type WeatherReading,
 } from './reading.ts';
 
@@ -42,23 +40,23 @@ const READERS = { weather, plant, irrigation, soil };
 
 function weather(item: unknown, now: number): WeatherReading {
   const members = membersOf(item);
-  const at = instant(members['ts'], 'ts', now);
+  const { ts, te, hr, wind, rain, rad, par, wet, pressure, gust, dir } = members;
+  const at = instant(ts, 'ts', now);
   if (WEATHER_MEMBERS.every((member) => members[member] === undefined))
     refuse('validation_failed', `one of ${WEATHER_MEMBERS.join(', ')} must be given`);
-  const valueOf = (member: WeatherMember) => numberOrNull(members[member], member, QUANTITIES[member]);
-  // Written out, because an object that is built member by member costs several times as much.
+  // Written out, because members that are looked up by a variable name cost five times as much.
   return {
     ts: at,
-    te: valueOf('te'),
-    hr: valueOf('hr'),
-    wind: valueOf('wind'),
-    rain: valueOf('rain'),
-    rad: valueOf('rad'),
-    par: valueOf('par'),
-    wet: valueOf('wet'),
-    pressure: valueOf('pressure'),
-    gust: valueOf('gust'),
-    dir: valueOf('dir'),
+    te: numberOrNull(te, 'te', QUANTITIES.te),
+    hr: numberOrNull(hr, 'hr', QUANTITIES.hr),
+    wind: numberOrNull(wind, 'wind', QUANTITIES.wind),
+    rain: numberOrNull(rain, 'rain', QUANTITIES.rain),
+    rad: numberOrNull(rad, 'rad', QUANTITIES.rad),
+    par: numberOrNull(par, 'par', QUANTITIES.par),
+    wet: numberOrNull(wet, 'wet', QUANTITIES.wet),
+    pressure: numberOrNull(pressure, 'pressure', QUANTITIES.pressure),
+    gust: numberOrNull(gust, 'gust', QUANTITIES.gust),
+    dir: numberOrNull(dir, 'dir', QUANTITIES.dir),
   };
 }
 
@@ -92,18 +90,18 @@ function irrigation(item: unknown, now: number): IrrigationEvent {
 
 function soil(item: unknown, now: number): SoilReading {
   const members = membersOf(item);
-  const at = instant(members['ts'], 'ts', now);
+  const { ts, moisture, temperature, ec, tension } = members;
+  const at = instant(ts, 'ts', now);
   const depth = numberIn(members['depth'], 'depth', QUANTITIES.depth);
   if (SOIL_MEMBERS.every((member) => members[member] === undefined))
     refuse('validation_failed', `one of ${SOIL_MEMBERS.join(', ')} must be given`);
-  const valueOf = (member: SoilMember) => numberOrNull(members[member], member, QUANTITIES[member]);
   return {
     ts: at,
     depth,
-    moisture: valueOf('moisture'),
-    temperature: valueOf('temperature'),
-    ec: valueOf('ec'),
-    tension: valueOf('tension'),
+    moisture: numberOrNull(moisture, 'moisture', QUANTITIES.moisture),
+    temperature: numberOrNull(temperature, 'temperature', QUANTITIES.temperature),
+    ec: numberOrNull(ec, 'ec', QUANTITIES.ec),
+    tension: numberOrNull(tension, 'tension', QUANTITIES.tension),
   };
 }
 

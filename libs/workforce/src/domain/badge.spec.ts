@@ -70,6 +70,12 @@ describe('a badge', () => {
     expect([8, 11, 12].map((hour) => holder(returned, at(hour)))).toEqual([['ana'], ['ben'], []]);
   });
 
+  it('that is given from an earlier instant on leaves those later at the instant at which they had it', () => {
+    const one = after([], new BadgeHistory('7', []).give('ana', at(9)));
+    const { ended } = new BadgeHistory('7', one).give('ben', at(6));
+    expect(ended.map(({ from, until }) => [from, until])).toEqual([[at(9), at(9)]]);
+  });
+
   it('stands so already only for its last holder, from then on', () => {
     const all = after([], new BadgeHistory('7', []).give('ana', at(6)));
     const history = new BadgeHistory('7', all);

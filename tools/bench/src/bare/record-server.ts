@@ -49,6 +49,7 @@ async function add(body: Body) {
       notes: null,
       badge: null,
       capture: null,
+      shares: null,
       ...{ container: null, count: null, gross: null, tare: null },
     };
     const { rowCount } = await run(ADD_RECORDS, addRecordsParameters(companyId, [record]));

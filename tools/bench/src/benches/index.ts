@@ -17,6 +17,7 @@ import { pay } from './reads/pay.ts';
 import { readings } from './writes/readings.ts';
 import { rest } from './reads/rest.ts';
 import { series } from './reads/series.ts';
+import { shared } from './writes/shared.ts';
 import { shifts } from './writes/shifts.ts';
 import { single } from './writes/single.ts';
 import { uplinks } from './writes/uplinks.ts';
@@ -25,5 +26,19 @@ import { workers } from './reads/workers.ts';
 
 export const benches: readonly Bench[] = [
   ...[background, bulk, citus, consolePages, events, exports, field, gateway, growth, harvest, harvestGroups],
-  ...[indicators, locate, overload, pay, readings, rest, series, shifts, single, uplinks, uploads, workers],
+  ...[
+    indicators,
+    locate,
+    overload,
+    pay,
+    readings,
+    rest,
+    series,
+    shared,
+    shifts,
+    single,
+    uplinks,
+    uploads,
+    workers,
+  ],
 ];

@@ -45,6 +45,9 @@ export const HAPPENED = `
   UNION ALL
   SELECT 'pay_run.frozen', pay_run_id::text, 1 FROM payroll.runs WHERE company_id = $1 AND frozen_at IS NOT NULL
   UNION ALL
+  -- In a heat that never ends, whoever is at work is due for one rest, which nobody takes.
+  SELECT DISTINCT 'rest.due', worker_id::text, 1 FROM workforce.shifts WHERE company_id = $1 AND ended_at IS NULL
+  UNION ALL
   SELECT CASE WHEN clears THEN 'alert.cleared' ELSE 'alert.raised' END, key || ' ' || device_id, count(*)::int
   FROM notifications.alert_changes WHERE company_id = $1 AND (clears OR state IN ('firing', 'no_data')) GROUP BY 1, 2`;
 
@@ -58,6 +61,7 @@ const KEYS: Readonly<Record<string, (data: ReceivedEvent['data']) => unknown>> =
   'treatment.recorded': ({ treatmentId }) => treatmentId,
   'form_record.submitted': ({ recordId }) => recordId,
   'pay_run.frozen': ({ payRunId }) => payRunId,
+  'rest.due': ({ workerId }) => workerId,
   'alert.raised': alertKey,
   'alert.cleared': alertKey,
 };

@@ -1,4 +1,11 @@
-import { isForeseen, type Kind, Operation, type Outcome, type Verdict } from '../work/operation.ts';
+import {
+  isForeseen,
+  type Kind,
+  Operation,
+  type Outcome,
+  OVER_MQTT,
+  type Verdict,
+} from '../work/operation.ts';
 
 /** All operations that were sent, and their outcomes. */
 export class Ledger {
@@ -26,7 +33,7 @@ export class Ledger {
     this.examine(operation.kind, verdict);
     const outcome = operation.answered(verdict);
     if (outcome === 'acknowledged')
-      this.#acknowledgements[operation.kind === 'reading' ? 'reading' : 'request']++;
+      this.#acknowledgements[OVER_MQTT.has(operation.kind) ? 'reading' : 'request']++;
     return outcome;
   }
 

@@ -1,6 +1,7 @@
 import { DEFECTS } from './account.ts';
 import type { Audit } from './audit.ts';
 import type { Report } from '../chaos.ts';
+import { type Kind, OVER_MQTT } from '../work/operation.ts';
 import { DELIVERED_TYPES } from './event-account.ts';
 
 const EVENT_DEFECTS = [
@@ -20,7 +21,8 @@ export function problemsOf(report: Report): string[] {
       .map(([kind, { unknown }]) => `${kind}: ${unknown} still unknown after they were repeated`),
     ...Object.entries(settled.accounts)
       .filter(
-        ([kind, { acknowledged }]) => acknowledged === 0 && (kind !== 'reading' || settings.devices > 0),
+        ([kind, { acknowledged }]) =>
+          acknowledged === 0 && (settings.devices > 0 || !OVER_MQTT.has(kind as Kind)),
       )
       .map(([kind]) => `${kind}: none was acknowledged, so nothing was tested`),
     ...Object.entries(unforeseen).map(([answer, count]) => `answered ${count} times: ${answer}`),

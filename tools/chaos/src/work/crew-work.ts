@@ -110,15 +110,14 @@ export class CrewWork {
     return new Operation('form', this.#own(clientRecordId), { trees, media: 1 }, send);
   }
 
-  /** An hour of one worker's day. */
-  recordShift(workerId: string): Operation {
+  /** An hour of one worker's day, or the shift that they have begun hours ago. */
+  recordShift(workerId: string, has: 'ended' | 'begun' = 'ended'): Operation {
     const clientEventId = this.#key();
     const content = { workerId, kind: this.random.pick(['piece', 'hourly', 'nonproductive']) };
     const startedAt = Date.now() - this.random.between(2, 5) * HOUR_MS;
     const [start, end] = [startedAt, startedAt + HOUR_MS].map((instant) => new Date(instant).toISOString());
-    const body = {
-      ...{ ...content, projectId: this.farm.projectId, clientEventId, startedAt: start, endedAt: end },
-    };
+    const endedAt = has === 'ended' ? end : null;
+    const body = { ...content, projectId: this.farm.projectId, clientEventId, startedAt: start, endedAt };
     const send = async () => verdictOf(await this.#ask('POST', SHIFTS, body), 'shiftId');
     return new Operation('shift', this.#own(clientEventId), content, send);
   }

@@ -1,7 +1,11 @@
 export const KINDS = [
-  ...(['session', 'record', 'void', 'close', 'worker', 'form', 'shift', 'treatment', 'reading'] as const),
+  ...(['session', 'record', 'void', 'close', 'worker', 'form', 'shift', 'treatment'] as const),
+  ...(['uplink', 'reading', 'soil'] as const),
 ] as const;
 export type Kind = (typeof KINDS)[number];
+
+/** The kinds that stations send over MQTT; all others are requests. */
+export const OVER_MQTT: ReadonlySet<Kind> = new Set(['reading', 'soil']);
 
 /**
  * What the sender knows: the operation is stored; it is not stored; or neither, and only repeating it tells. A missing

@@ -15,6 +15,7 @@ const DRAWN = [
   ...Array<'scout'>(8).fill('scout'),
   ...Array<'hire'>(8).fill('hire'),
   ...Array<'shift'>(10).fill('shift'),
+  ...Array<'begin'>(3).fill('begin'),
   ...Array<'treat'>(10).fill('treat'),
   ...Array<'open'>(6).fill('open'),
   ...Array<'close'>(4).fill('close'),
@@ -25,12 +26,16 @@ export interface PhoneHabits {
   readonly pauseMs: number;
   /** Whether it resends what was not answered, as most do. */
   readonly repeatsUnanswered: boolean;
+  /** Whether workers begin shifts, so that their rest is due. */
+  readonly beginsShifts: boolean;
 }
 
 /** A supervisor's phone, which works continuously whether it is answered or not. */
 export class Phone {
   #sessions: string[] = [];
   readonly #workers: string[] = [];
+  /** How many of them are at work. */
+  #atWork = 0;
   readonly #records: RecordOperation[] = [];
 
   constructor(
@@ -68,6 +73,8 @@ export class Phone {
         return this.#hire();
       case 'shift':
         return this.#shift();
+      case 'begin':
+        return this.#begin();
       case 'treat':
         return this.#submit(this.ledger.enter(this.work.treat()));
       case 'open':
@@ -113,6 +120,14 @@ export class Phone {
   #shift(): Promise<Outcome> {
     const workerId = this.random.pick(this.#workers as [string]);
     return this.#submit(this.ledger.enter(this.work.recordShift(workerId)));
+  }
+
+  /** The next worker begins their shift, unless all of them have. */
+  #begin(): Promise<Outcome> {
+    const workerId = this.#workers[this.#atWork];
+    if (workerId === undefined || !this.habits.beginsShifts) return this.#shift();
+    this.#atWork++;
+    return this.#submit(this.ledger.enter(this.work.recordShift(workerId, 'begun')));
   }
 
   async #void(): Promise<Outcome> {

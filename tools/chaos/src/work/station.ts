@@ -78,8 +78,10 @@ export class Station {
   #measure(): void {
     const ts = Math.max(Date.now(), this.#lastTs + 1);
     this.#lastTs = ts;
-    const te = this.random.between(-500, 3_500) / 100;
-    const operation = new Operation('reading', `${this.device.deviceId} ${ts}`, { te });
+    const key = `${this.device.deviceId} ${ts}`;
+    const operation = this.random.chance(0.25)
+      ? new Operation('soil', key, { depth: 20, moisture: this.random.between(0, 800) / 16 })
+      : new Operation('reading', key, { te: this.random.between(-500, 3_500) / 100 });
     this.ledger.enter(operation);
     this.#waiting.set(operation.key, operation);
     if (this.#client) this.#publish(this.#client, operation);
@@ -87,8 +89,8 @@ export class Station {
 
   #publish(client: MqttClient, operation: Operation): void {
     const { deviceId } = this.device;
-    const reading = { ts: Number(operation.key.slice(deviceId.length + 1)), te: operation.content['te'] };
-    const topic = `v1/devices/${deviceId}/telemetry/weather`;
+    const reading = { ts: Number(operation.key.slice(deviceId.length + 1)), ...operation.content };
+    const topic = `v1/devices/${deviceId}/telemetry/${operation.kind === 'soil' ? 'soil' : 'weather'}`;
     client.publish(topic, JSON.stringify(reading), { qos: 1 }, (error) => {
       if (error) return; // resent on the next connection
       this.#waiting.delete(operation.key);

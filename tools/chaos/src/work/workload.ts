@@ -5,6 +5,7 @@ import type { ChaosSystem } from '../chaos-system.ts';
 import { CrewWork } from './crew-work.ts';
 import type { Farm } from '../farm.ts';
 import type { Ledger } from '../proof/ledger.ts';
+import { NetworkServer } from './network-server.ts';
 import { Phone, type PhoneHabits } from './phone.ts';
 import { Station } from './station.ts';
 
@@ -17,10 +18,10 @@ export interface WorkloadSettings extends PhoneHabits {
   readonly clients: number;
 }
 
-/** Phones and stations, which work until they are told to stop. */
+/** Phones, stations and a LoRaWAN network server, which work until they are told to stop. */
 export class Workload {
   private constructor(
-    private readonly phones: readonly Phone[],
+    private readonly senders: readonly (Phone | NetworkServer)[],
     private readonly stations: readonly Station[],
   ) {}
 
@@ -28,25 +29,26 @@ export class Workload {
     system: ChaosSystem,
     farm: Farm,
     ledger: Ledger,
-    { name, seed, clients, pauseMs, repeatsUnanswered }: WorkloadSettings,
+    { name, seed, clients, ...habits }: WorkloadSettings,
   ): Promise<Workload> {
     const photo = dataUrlOf(await aPhoto());
     const phones = Array.from({ length: clients }, (_, i) => {
       const supervisor = farm.supervisors[i % farm.supervisors.length] as Farm['supervisors'][number];
       const random = new Random(seed + 1_000 * (i + 1));
       const work = new CrewWork(`${name}${i + 1}`, farm, supervisor, () => system.apiUrl, random, photo);
-      return new Phone(work, ledger, random, { pauseMs, repeatsUnanswered });
+      return new Phone(work, ledger, random, habits);
     });
     const stations = farm.devices.map(
       (device, i) =>
-        new Station(device, system.iotUrl, ledger, new Random(seed + 1_000_000 * (i + 1)), pauseMs),
+        new Station(device, system.iotUrl, ledger, new Random(seed + 1_000_000 * (i + 1)), habits.pauseMs),
     );
-    return new Workload(phones, stations);
+    const network = new NetworkServer(farm, () => system.apiUrl, ledger, new Random(seed), habits);
+    return new Workload([...phones, network], stations);
   }
 
   async work(stopping: AbortSignal): Promise<void> {
     for (const station of this.stations) void station.stayConnected();
-    await Promise.all([...this.phones, ...this.stations].map((each) => each.run(stopping)));
+    await Promise.all([...this.senders, ...this.stations].map((each) => each.run(stopping)));
   }
 
   /** Waits until the stations' buffered readings are acknowledged. @returns how many are left nevertheless */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Random } from '@furrow/program';
-import { CIEZA, Climate, type Weather } from './climate.ts';
+import { heatIndex } from '@furrow/telemetry/domain';
+import { CIEZA, Climate, inHotWind, type Weather } from './climate.ts';
 
 /** Every half hour of a year. */
 function year(): Weather[][] {
@@ -37,5 +38,21 @@ describe('the weather of the demo farm', () => {
     expect(rain).toBeGreaterThan(100);
     expect(rain).toBeLessThan(500);
     expect(days.flat().filter((one) => one.rain > 0 && one.wet === 0)).toEqual([]);
+  });
+
+  it('is never hot and wet at once', () => {
+    const heat = days.flat().map(({ te, hr }) => heatIndex(te, hr));
+    expect(Math.max(...heat)).toBeLessThan(42);
+    expect(Math.max(...heat)).toBeGreaterThan(32);
+  });
+
+  it('ends in a hot wind, whatever the month and the hour', () => {
+    const ends = days.flat().map((reading) => inHotWind(reading, 0.5));
+    const heat = ends.map(({ te, hr }) => heatIndex(te, hr));
+    expect(Math.min(...heat)).toBeGreaterThan(33);
+    expect(Math.max(...heat)).toBeLessThan(41);
+    expect(ends.filter(({ rain, wet }) => rain > 0 || wet > 0)).toEqual([]);
+    const before = days.flat().map((reading) => inHotWind(reading, 9));
+    expect(before).toEqual(days.flat());
   });
 });

@@ -22,6 +22,8 @@ export interface Weather {
   readonly wet: number;
 }
 
+/** A wind from inland: °C and %, and the hours ago at which it rose and had reached its heat. */
+const HOT_WIND = { te: 35.5, hr: 31, from: 9, to: 4 };
 const RADIANS = Math.PI / 180;
 const HOTTEST_DAY = 205;
 const WARMEST_HOUR = 15.5;
@@ -59,10 +61,10 @@ export class Climate {
     const isWet = hour >= this.#rainFrom && hour < this.#rainTo;
     const swing = between(this.site.swing) * (1 - 0.5 * this.#cloud);
     const mean = between(this.site.mean) + this.#spell;
-    const te =
-      mean + swing * Math.cos(((hour - WARMEST_HOUR) * Math.PI) / 12) + this.#drift - (isWet ? 2 : 0);
-    // The air's moisture follows the night before.
+    const dry = mean + swing * Math.cos(((hour - WARMEST_HOUR) * Math.PI) / 12) + this.#drift;
+    // The air's moisture follows the night before; rain cools towards it.
     const dewPoint = mean - swing * (0.7 + 0.6 * summer) + 0.4 * this.#drift;
+    const te = isWet ? Math.min(dry, dry - 0.6 * (dry - dewPoint)) : dry;
     const hr = isWet ? 96 : Math.min(99, (100 * saturation(dewPoint)) / saturation(te));
     const wind = Math.max(0, 0.8 + this.#gust + 1.4 * Math.max(0, Math.cos(((hour - 16) * Math.PI) / 10)));
     const rad = 1_050 * this.#sunAt(dayOfYear, hour) * (isWet ? 0.15 : 1 - 0.75 * this.#cloud);
@@ -99,6 +101,24 @@ export class Climate {
   #noise(): number {
     return (this.random.below(1_000) + this.random.below(1_000) + this.random.below(1_000)) / 1_500 - 1;
   }
+}
+
+/**
+ * The same in a hot, dry wind that has risen in the last hours of the season, so that the afternoon is hot whatever the
+ * month and the hour. A little of the day's own warmth is left.
+ */
+export function inHotWind(weather: Weather, hoursAgo: number): Weather {
+  const { from, to } = HOT_WIND;
+  const linear = Math.max(0, Math.min(1, (from - hoursAgo) / (from - to)));
+  const share = linear * linear * (3 - 2 * linear);
+  const mixed = (own: number, hot: number) => own + share * (hot - own);
+  const isDry = share > 0.5;
+  return {
+    ...weather,
+    te: round(mixed(weather.te, HOT_WIND.te + weather.te / 20), 1),
+    hr: round(mixed(weather.hr, HOT_WIND.hr), 0),
+    ...(isDry && { rain: 0, wet: 0 }),
+  };
 }
 
 /** Saturation vapour pressure over water in kPa (FAO-56 eq. 11). */

@@ -1,7 +1,7 @@
 import { Random } from '@furrow/program';
 import { wireTelemetry } from '@furrow/telemetry';
 import type { SeasonFarm } from '../season-farm.ts';
-import { CIEZA, Climate, GRAN_CANARIA, type Site } from './climate.ts';
+import { CIEZA, Climate, GRAN_CANARIA, inHotWind, type Site } from './climate.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -89,7 +89,8 @@ function sender(farm: SeasonFarm) {
 function weatherOf(now: Date, { site, everyMinutes, days, silentDays, gaps }: Station): object[] {
   const climate = new Climate(site, new Random(17));
   const step = everyMinutes * MINUTE;
-  const end = Math.floor((now.getTime() - silentDays * DAY) / step) * step;
+  // The last reading is of these minutes, because an older one would say nothing of the heat now.
+  const end = Math.floor((now.getTime() - silentDays * DAY) / (5 * MINUTE)) * 5 * MINUTE;
   const items: object[] = [];
   for (let ts = end - days * DAY + silentDays * DAY; ts <= end; ts += step) {
     const at = new Date(ts);
@@ -98,7 +99,7 @@ function weatherOf(now: Date, { site, everyMinutes, days, silentDays, gaps }: St
     const reading = climate.at(dayOfYear, (ts % DAY) / (60 * MINUTE), everyMinutes);
     const hoursAgo = (now.getTime() - ts) / (60 * MINUTE);
     if (gaps.some(([first, last]) => hoursAgo < first && hoursAgo >= last)) continue;
-    items.push({ ts: at.toISOString(), ...reading });
+    items.push({ ts: at.toISOString(), ...inHotWind(reading, hoursAgo) });
   }
   return items;
 }

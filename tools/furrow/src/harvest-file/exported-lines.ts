@@ -58,7 +58,10 @@ export function reasonToLeaveOut(read: CsvLine, columns: ExportedColumns): strin
   const cell = (member: Member) => read.cells[columns.get(member) ?? -1]?.trim().toLowerCase() ?? '';
   // A spreadsheet writes true in its own language; a void itself is recognised by its kind.
   if (cell('kind') === 'void' || !['', 'false', 'falso', '0'].includes(cell('voided'))) return 'was voided';
-  return cell('workerId') === '' ? 'is of a session without records' : undefined;
+  if (cell('workerId') !== '') return undefined;
+  return cell('recordId') === ''
+    ? 'is of a session without records'
+    : 'is shared by several workers; the export of the harvest has the units of each';
 }
 
 /** Exact decimal text, also of nothing and of voids. */

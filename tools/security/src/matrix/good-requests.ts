@@ -291,6 +291,10 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   }),
   ...LORAWAN_REQUESTS,
   ...REST_REQUESTS,
+  payPreview_preview: () => ({
+    ...{ path: `${CONTROL}/farm/pay-preview`, body: { payPolicies: [{ validFrom: '2030-01-01' }] } },
+    ...{ own: 200, foreign: 200 },
+  }),
   farm_read: list(`${CONTROL}/farm`),
   farm_change: () => ({ path: `${CONTROL}/farm`, body: { qualities: [] }, own: 200, foreign: 200 }),
   devices_list: list(`${CONTROL}/devices`),

@@ -3,11 +3,17 @@ import type { Check } from '../check.ts';
 import { type AttackOptions, limitsOf, onOwnStage, ordinaryClient, type Say } from '../watch/attack.ts';
 import { subjectOf } from '../watch/subject.ts';
 import { draftsDays } from './inputs/drafts-days.ts';
+import { farmFiles } from './inputs/farm-files.ts';
 import { formsFields } from './inputs/forms-fields.ts';
 import { hooksEvents } from './inputs/hooks-events.ts';
+import { mappingsUplinks } from './inputs/mappings-uplinks.ts';
+import { payLinesReceipts } from './inputs/pay-lines-receipts.ts';
+import { recordsBadges } from './inputs/records-badges.ts';
+import { restsReadings } from './inputs/rests-readings.ts';
 import { rulesReadings } from './inputs/rules-readings.ts';
 import { sessionsExports } from './inputs/sessions-exports.ts';
 import { treatmentsSessions } from './inputs/treatments-sessions.ts';
+import { uplinksRejections } from './inputs/uplinks-rejections.ts';
 import { ordeal } from './ordeal.ts';
 import type { TwoStep } from './two-step.ts';
 
@@ -15,6 +21,7 @@ const SUITE = 'two-step';
 
 export const TWO_STEPS: readonly TwoStep[] = [
   ...[rulesReadings, hooksEvents, draftsDays, sessionsExports, formsFields, treatmentsSessions],
+  ...[restsReadings, mappingsUplinks, recordsBadges, farmFiles, payLinesReceipts, uplinksRejections],
 ];
 /** In a short run, because its work needs no time in the background. */
 const FEW = [treatmentsSessions.name];

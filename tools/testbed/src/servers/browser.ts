@@ -137,6 +137,12 @@ export class Browser {
     await mouse('mouseReleased', to, 0);
   }
 
+  /** Lets pages know where the device is. */
+  async standAt(latitude: number, longitude: number): Promise<void> {
+    await this.#send('Browser.grantPermissions', { permissions: ['geolocation'] });
+    await this.#send('Emulation.setGeolocationOverride', { latitude, longitude, accuracy: 5 });
+  }
+
   /** How wide a screen is, and how bright. */
   async look(screen: {
     readonly width: number;

@@ -33,12 +33,15 @@ const group = named('HarvestGroup', 'What was picked of one group in one unit.',
   'workerId?': about(idOf('worker'), 'By worker: who'),
   'worker_name?': about(orNull(text), 'As it was last', 'Ana María López'),
   'week?': about(date, 'By week: the Monday on which it begins', '2026-01-26'),
+  'container?': about(text, 'By container: its key', 'crate'),
+  'container_name?': about(text, 'By container: its name', 'Crate'),
+  'containerCount?': about(count, 'By container: how many were filled, without those of voided records', 11),
   unit,
   validUnits: about(units, 'Units without those of voided records', 412.5),
   recordCount: about(count, 'Additions, voided ones included', 96),
   voidedCount: about(count, 'Additions that were voided', 1),
   sessionCount: about(count, 'Sessions with a record', 3),
-  workerCount: about(count, 'Workers with a record', 8),
+  workerCount: about(orNull(count), 'Workers with a record; null by container', 8),
   firstDay: about(date, 'The first day with a record', '2026-01-05'),
   lastDay: about(date, 'The last one', '2026-01-31'),
 });
@@ -70,6 +73,7 @@ const OF_GROUPING: Readonly<Record<HarvestGrouping, readonly string[]>> = {
   quality: ['qualityId', 'qualityName'],
   worker: ['workerId', 'worker_name'],
   week: ['week'],
+  container: ['container', 'container_name', 'containerCount'],
 };
 const OF_ANY = new Set(Object.values(OF_GROUPING).flat());
 const GROUP_COLUMNS = columnsOf<Value<typeof group>, Group>(group);

@@ -40,8 +40,8 @@ export class HarvestGroupsController {
 
   @Get('groups')
   @Does(
-    'The harvest of a range by sector, variety, quality, worker or week',
-    'Exact as of now, one group for each unit that is counted; the largest group comes first, weeks in their order.',
+    'The harvest of a range by sector, variety, quality, worker, week or container',
+    'Exact as of now, one group for each unit that is counted; the largest group comes first, weeks in their order. By container only what was picked into one is told.',
   )
   @AnswersAlso(200, 'The groups', HARVEST_GROUPS, GROUP_CONTENTS)
   @Refuses(...REFUSALS)

@@ -56,6 +56,7 @@ function useMeanings(): Readonly<Record<string, string>> {
     pay_run_blocked: t`The run still has problems: see “To check” above.`,
     pay_run_overlaps: t`Another frozen run holds some of these days.`,
     too_many_drafts: t`The company has the maximum number of drafts: freeze or delete one first.`,
+    pay_line_is_void: t`This amount takes back another one.`,
     pay_run_frozen: t`The run has been frozen meanwhile.`,
     pay_policy_changes: t`The pay policy changes within these days: calculate one run up to the change, and another from the change on.`,
     invalid_date_range: t`The first day must not come after the last.`,

@@ -1,93 +1,61 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
-import type { FarmChange } from '../../api/types.ts';
-import { ActFailed } from '../acts/act-failed.tsx';
+import { type ReactNode, useState } from 'react';
+import type { FarmPart } from '../../farm/farm-file.ts';
 import { Dialog } from '../acts/dialog.tsx';
-import { differences } from './differences.ts';
-import type { FarmDraft } from './farm-query.ts';
+import { type FarmChanged, type FarmRequest, patchOf } from './farm-query.ts';
+import { Review } from './review.tsx';
 
 interface Props {
-  readonly draft: FarmDraft;
-  readonly make: () => Promise<void>;
+  readonly title: ReactNode;
   readonly onClose: () => void;
+  /** The form; it proposes a change, which is shown before it is made. */
+  readonly children: (propose: (part: FarmPart) => void, close: () => void) => ReactNode;
+  /** What the change would do beyond the farm, shown with its differences. */
+  readonly effect?: (part: FarmPart) => ReactNode;
+  /** Shown when the change is made; without it the dialog closes. */
+  readonly done?: (changed: FarmChanged, close: () => void) => ReactNode;
 }
 
-/** What a change of the farm will do, before it is made. */
-export function ChangeDialog({ draft, make, onClose }: Props) {
-  const making = useMutation({ mutationFn: make });
-  const isSame = draft.changes.every(({ action }) => action === 'unchanged');
+/** Changes the farm in two steps: a form, and what it will do. */
+export function ChangeDialog({ title, onClose, children, effect, done }: Props) {
+  const [part, propose] = useState<FarmPart>();
+  const [changed, setChanged] = useState<FarmChanged>();
   return (
-    <Dialog title={<Trans>What will change</Trans>} onClose={onClose}>
-      {(close) => (
-        <>
-          {isSame ? (
-            <p>{<Trans>Nothing differs from how it stands.</Trans>}</p>
-          ) : (
-            <Changes of={draft.changes} />
-          )}
-          <ActFailed error={making.error} />
-          <p className="answers">
-            <button type="button" onClick={close}>
-              <Trans>Cancel</Trans>
-            </button>
-            {!isSame && (
-              <button
-                type="button"
-                className="primary"
-                disabled={making.isPending}
-                onClick={() => making.mutate(undefined, { onSuccess: close })}
+    <Dialog title={title} onClose={onClose}>
+      {(close) =>
+        done && changed ? (
+          done(changed, close)
+        ) : (
+          <>
+            {/* It keeps what was typed for whoever goes back. */}
+            <div hidden={part !== undefined}>{children(propose, close)}</div>
+            {part && (
+              <Review
+                request={patchOf(part)}
+                onBack={() => propose(undefined)}
+                onDone={done ? setChanged : close}
               >
-                <Trans>Change it</Trans>
-              </button>
+                {effect?.(part)}
+              </Review>
             )}
-          </p>
-        </>
-      )}
+          </>
+        )
+      }
     </Dialog>
   );
 }
 
-function Changes({ of }: { readonly of: readonly FarmChange[] }) {
-  return of
-    .filter(({ action }) => action !== 'unchanged')
-    .map((change) => <OneChange key={`${change.kind} ${change.key}`} change={change} />);
+interface DirectProps {
+  readonly title: ReactNode;
+  readonly request: FarmRequest;
+  readonly onClose: () => void;
+  readonly failed?: (error: Error) => ReactNode;
 }
 
-function OneChange({ change: { key, action, before, after } }: { readonly change: FarmChange }) {
-  const { t } = useLingui();
-  const done = { created: t`new`, updated: t`changed`, unchanged: t`the same`, deactivated: t`out of use` };
-  const rows = differences(before, after);
+/** A change whose form, if it has one, is no dialog. */
+export function DirectChange({ title, request, onClose, ...how }: DirectProps) {
   return (
-    <div className="table-frame" role="region" aria-label={key} tabIndex={0}>
-      <table>
-        <caption>
-          {key}: {done[action]}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>What</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Before</Trans>
-            </th>
-            <th scope="col">
-              <Trans>After</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ path, before: was, after: is }) => (
-            <tr key={path}>
-              <th scope="row">
-                <code>{path}</code>
-              </th>
-              <td>{was ?? '–'}</td>
-              <td>{is ?? '–'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Dialog title={title} onClose={onClose}>
+      {(close) => <Review request={request} onBack={close} onDone={close} {...how} />}
+    </Dialog>
   );
 }

@@ -1,15 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
-import { useSearchParams } from 'wouter';
 import type { PlantPoint } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Exports } from '../../parts/exports.tsx';
-import { Choose } from '../../parts/fields/choose.tsx';
 import type { PlotLine } from '../../parts/plot/plot-props.ts';
 import { Plot } from '../../parts/plot/plot.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { byTime, inColumns } from '../../series/gaps.ts';
 import { plantAsked, type Span, usePlant } from './climate-query.ts';
+import { OneMeasured } from './one-measured.tsx';
 
 /** Plant KPIs, one at a time, with one line per sector. */
 export function Plant({ span }: { readonly span: Span }) {
@@ -38,31 +37,13 @@ interface Props {
 }
 
 function Kpis({ points, span }: Props) {
-  const { t } = useLingui();
-  const [search, setSearch] = useSearchParams();
   const names = useKpiNames();
   const kpis = useMemo(() => [...new Set(points.map(({ kpi }) => kpi))].sort(), [points]);
-  const kpi = kpis.find((one) => one === search.get('kpi')) ?? kpis[0] ?? '';
-  const choose = (next: string) =>
-    setSearch(
-      (before) => {
-        before.set('kpi', next);
-        return before;
-      },
-      { replace: true },
-    );
+  const labelOf = (kpi: string) => names[kpi] ?? kpi;
   return (
-    <>
-      <div className="filters no-print">
-        <Choose
-          label={t`What was measured`}
-          value={kpi}
-          options={kpis.map((value) => ({ value, label: names[value] ?? value }))}
-          onChange={choose}
-        />
-      </div>
-      <Kpi key={kpi} kpi={kpi} label={names[kpi] ?? kpi} points={points} span={span} />
-    </>
+    <OneMeasured kept="kpi" values={kpis} labelOf={labelOf}>
+      {(kpi) => <Kpi key={kpi} kpi={kpi} label={labelOf(kpi)} points={points} span={span} />}
+    </OneMeasured>
   );
 }
 

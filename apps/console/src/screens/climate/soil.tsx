@@ -1,16 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
-import { useSearchParams } from 'wouter';
 import type { SoilPoint } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Exports } from '../../parts/exports.tsx';
-import { Choose } from '../../parts/fields/choose.tsx';
 import { useFormat } from '../../parts/format.ts';
 import type { PlotLine } from '../../parts/plot/plot-props.ts';
 import { Plot } from '../../parts/plot/plot.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { byTime, inColumns, usualStep, withGaps } from '../../series/gaps.ts';
 import { soilAsked, type Span, useSoil } from './climate-query.ts';
+import { OneMeasured } from './one-measured.tsx';
 
 const MEMBERS = ['moisture', 'temperature', 'ec', 'tension'] as const;
 type Member = (typeof MEMBERS)[number];
@@ -42,34 +41,15 @@ interface Props {
 }
 
 function Members({ points, span }: Props) {
-  const { t } = useLingui();
-  const [search, setSearch] = useSearchParams();
   const names = useMembers();
   const measured = useMemo(
     () => MEMBERS.filter((member) => points.some((point) => point[member] !== null)),
     [points],
   );
-  const member = measured.find((one) => one === search.get('soil')) ?? measured[0] ?? 'moisture';
-  const choose = (next: string) =>
-    setSearch(
-      (before) => {
-        before.set('soil', next);
-        return before;
-      },
-      { replace: true },
-    );
   return (
-    <>
-      <div className="filters no-print">
-        <Choose
-          label={t`What was measured`}
-          value={member}
-          options={measured.map((value) => ({ value, label: names[value].label }))}
-          onChange={choose}
-        />
-      </div>
-      <Profile key={member} member={member} {...names[member]} points={points} span={span} />
-    </>
+    <OneMeasured kept="soil" values={measured} labelOf={(member) => names[member].label}>
+      {(member) => <Profile key={member} member={member} {...names[member]} points={points} span={span} />}
+    </OneMeasured>
   );
 }
 

@@ -6,8 +6,8 @@ import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { Device } from '../../api/types.ts';
 import { ConfirmDialog } from '../../parts/acts/dialog.tsx';
 import { RowMenu } from '../../parts/elements/row-menu.tsx';
-import { Secret } from '../../parts/secret.tsx';
 import { Command } from './command.tsx';
+import { DeviceSettings } from './device-settings.tsx';
 
 type Act = 'rotate' | 'revoke' | 'command';
 
@@ -50,7 +50,7 @@ function Rotate({ deviceId, onClose }: Props) {
       question={<Trans>The device cannot connect until the new secret is set on it.</Trans>}
       label={<Trans>New secret</Trans>}
       by={rotating}
-      done={({ data }) => <Secret value={data.deviceSecret} />}
+      done={({ data }) => <DeviceSettings deviceId={deviceId} secret={data.deviceSecret} />}
       onClose={onClose}
     />
   );

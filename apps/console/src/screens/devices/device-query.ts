@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import { usePollInterval } from '../../api/live.ts';
 
-/** Every device of the company, including revoked ones. */
+/** Every device of the company, including revoked ones, and how devices connect. */
 export function useDevices() {
   return useQuery({
-    queryKey: ['devices'],
-    queryFn: async ({ signal }) => (await bodyOf(furrow.GET('/api/control/devices', { signal }))).data,
+    queryKey: ['devices', 'all'],
+    queryFn: async ({ signal }) => {
+      const { data, meta } = await bodyOf(furrow.GET('/api/control/devices', { signal }));
+      return { devices: data, connection: meta.connection };
+    },
     refetchInterval: usePollInterval() || 60_000,
   });
 }

@@ -21,9 +21,9 @@ export default function Devices() {
   const devices = useDevices();
   const [isRegistering, setRegistering] = useState(false);
   return (
-    <Screen title={<Trans>Devices</Trans>} beside={devices.data && <Silent devices={devices.data} />}>
+    <Screen title={<Trans>Devices</Trans>} beside={devices.data && <Silent devices={devices.data.devices} />}>
       <Answered of={devices}>
-        {(list) =>
+        {({ devices: list }) =>
           list.length === 0 ? (
             <Empty title={t`No device is registered.`}>
               <Trans>

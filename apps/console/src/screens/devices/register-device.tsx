@@ -1,81 +1,64 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { bodyOf, furrow } from '../../api/furrow.ts';
-import type { FarmFile } from '../../api/types.ts';
-import { ActFailed } from '../../parts/acts/act-failed.tsx';
-import { Dialog } from '../../parts/acts/dialog.tsx';
+import type { FarmProject } from '../../farm/farm-file.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { ChangeDialog } from '../../parts/farm/change-dialog.tsx';
+import { type FarmChanged, useFarm } from '../../parts/farm/farm-query.ts';
+import { FormFrame } from '../../parts/farm/form-frame.tsx';
 import { Choose } from '../../parts/fields/choose.tsx';
-import { useFarm } from '../../parts/farm/farm-query.ts';
-import { Secret } from '../../parts/secret.tsx';
-import { type Draft, type FarmProject, inUse, registrationOf } from './registration.ts';
+import { DeviceSettings } from './device-settings.tsx';
+import { type Draft, inUse, registrationOf } from './registration.ts';
 
-/** Registers a device through the farm file, and shows its secret once. */
+/** Registers a device through the farm file, and shows its settings while its secret is known. */
 export function RegisterDevice({ onClose }: { readonly onClose: () => void }) {
-  const { data } = useFarm(true);
+  const farm = useFarm();
+  const projects = inUse(farm.data?.file.projects);
+  const [typed, setDraft] = useState<Draft>({
+    ...{ deviceId: '', project: '', sector: '', devEui: '', mapping: '' },
+  });
+  const draft = { ...typed, project: typed.project || (projects[0]?.key ?? '') };
+  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   return (
-    <Dialog title={<Trans>Register a device</Trans>} onClose={onClose}>
-      {(close) => data && <Form projects={projectsOf(data.farm)} version={data.version} onClose={close} />}
-    </Dialog>
+    <ChangeDialog
+      title={<Trans>Register a device</Trans>}
+      onClose={onClose}
+      done={(changed, close) => <Registered draft={draft} changed={changed} close={close} />}
+    >
+      {(propose, close) => (
+        <Answered of={farm}>
+          {() => (
+            <FormFrame onCancel={close} onSubmit={() => propose(registrationOf(draft))}>
+              <Place {...{ draft, set, projects }} />
+              <Lorawan draft={draft} set={set} />
+            </FormFrame>
+          )}
+        </Answered>
+      )}
+    </ChangeDialog>
   );
 }
 
-/** Their members are described for the whole file only. */
-const projectsOf = ({ projects }: FarmFile) => inUse(projects as unknown as readonly FarmProject[]);
-
-interface Props {
-  readonly projects: readonly FarmProject[];
-  /** Of the farm file that they are from. */
-  readonly version: string;
-  readonly onClose: () => void;
+interface RegisteredProps {
+  readonly draft: Draft;
+  readonly changed: FarmChanged;
+  readonly close: () => void;
 }
 
-function Form({ projects, version, onClose }: Props) {
-  const queries = useQueryClient();
-  const [draft, setDraft] = useState<Draft>({
-    ...{ deviceId: '', project: projects[0]?.key ?? '', sector: '', devEui: '', mapping: '' },
-  });
-  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
-  const registering = useMutation({
-    mutationFn: async () => {
-      const headers = { 'if-match': version };
-      return (await bodyOf(furrow.PATCH('/api/control/farm', { body: registrationOf(draft), headers }))).data;
-    },
-    onSuccess: () =>
-      Promise.all(['farm', 'devices'].map((key) => queries.invalidateQueries({ queryKey: [key] }))),
-  });
-  const secret = Object.values(registering.data?.secrets.devices ?? {})[0];
+/** A LoRaWAN device connects to its network server, with settings that are known there. */
+function Registered({ draft: { devEui }, changed, close }: RegisteredProps) {
+  const [made] = Object.entries(changed.deviceSecrets);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        registering.mutate();
-      }}
-    >
-      <Place {...{ draft, set, projects }} />
-      <Lorawan draft={draft} set={set} />
-      {registering.isSuccess && (
-        <>
-          <p className="notice" role="status">
-            <Trans>The device is registered.</Trans>
-          </p>
-          {draft.devEui === '' && secret !== undefined && <Secret value={secret} />}
-        </>
-      )}
-      <ActFailed error={registering.error} />
-      <p className="answers wide">
-        <button type="button" onClick={onClose}>
+    <>
+      <p className="notice" role="status">
+        <Trans>The device is registered.</Trans>
+      </p>
+      {made && devEui.trim() === '' && <DeviceSettings deviceId={made[0]} secret={made[1]} />}
+      <p className="answers">
+        <button type="button" onClick={close}>
           <Trans>Close</Trans>
         </button>
-        <button
-          type="submit"
-          className="primary"
-          disabled={registering.isPending || registering.isSuccess || draft.project === ''}
-        >
-          <Trans>Register</Trans>
-        </button>
       </p>
-    </form>
+    </>
   );
 }
 
@@ -85,7 +68,7 @@ interface PartProps {
 }
 
 /** Its name, and where it stands. */
-function Place({ draft, set, projects }: PartProps & Pick<Props, 'projects'>) {
+function Place({ draft, set, projects }: PartProps & { readonly projects: readonly FarmProject[] }) {
   const { t } = useLingui();
   const sectors = inUse(projects.find(({ key }) => key === draft.project)?.sectors);
   return (

@@ -11,14 +11,6 @@ export interface Draft {
   readonly mapping: string;
 }
 
-/** A project of the farm file. */
-export interface FarmProject {
-  readonly key: string;
-  readonly name: string;
-  readonly status?: string;
-  readonly sectors?: readonly { readonly key: string; readonly name: string; readonly status?: string }[];
-}
-
 /** The part of a farm file that registers the device. */
 export function registrationOf({ deviceId, project, sector, devEui, mapping }: Draft) {
   const device = {

@@ -1,12 +1,10 @@
 import { Trans } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Form, FormField } from '../../api/types.ts';
-import { ActFailed } from '../../parts/acts/act-failed.tsx';
-import { ChangeDialog } from '../../parts/farm/change-dialog.tsx';
-import { draftOf, useFarm, useFarmDraft } from '../../parts/farm/farm-query.ts';
+import type { FarmPart } from '../../farm/farm-file.ts';
+import { DirectChange } from '../../parts/farm/change-dialog.tsx';
+import { patchOf, useFarm } from '../../parts/farm/farm-query.ts';
 import { type FormDraft, FormMembers } from './form-members.tsx';
-import type { FarmForm } from './form-query.ts';
 import { UndoNotice } from './undo-notice.tsx';
 
 interface Props {
@@ -19,27 +17,16 @@ interface Props {
 /** What an admin changes about a form. Nothing is changed before the differences were shown. */
 export function EditForm({ form, fields, onReset }: Props) {
   const before = stateOf(form);
-  const { data: farm } = useFarm(true);
+  const { data: farm } = useFarm();
   const [members, setMembers] = useState(before);
-  const { draft, show, drop, make, made } = useFarmDraft();
+  const [part, propose] = useState<FarmPart>();
   const isChanged = fields !== form.fields || JSON.stringify(members) !== JSON.stringify(before);
-  const asking = useMutation({
-    mutationFn: async (asked: NonNullable<typeof farm>) => {
-      const forms = asked.farm.forms as unknown as readonly FarmForm[];
-      const stored = forms.find(({ key }) => key === form.key);
-      show(
-        await draftOf(
-          { forms: [{ ...stored, ...declared(form, members), fields: [...fields] }] },
-          asked.version,
-        ),
-      );
-    },
-  });
+  const stored = farm?.file.forms.find(({ key }) => key === form.key);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (farm) asking.mutate(farm);
+        propose({ forms: [{ ...stored, ...declared(form, members), fields }] });
       }}
     >
       <FormMembers members={members} set={(changed) => setMembers({ ...members, ...changed })} />
@@ -49,13 +36,18 @@ export function EditForm({ form, fields, onReset }: Props) {
             <Trans>Fields as they were</Trans>
           </button>
         )}
-        <button type="submit" className="primary" disabled={!isChanged || !farm || asking.isPending}>
+        <button type="submit" className="primary" disabled={!isChanged || !farm}>
           <Trans>Show what will change</Trans>
         </button>
       </p>
-      <ActFailed error={asking.error} />
-      {made && <UndoNotice made={made} />}
-      {draft && <ChangeDialog draft={draft} make={make} onClose={drop} />}
+      <UndoNotice />
+      {part && (
+        <DirectChange
+          title={<Trans>What will change</Trans>}
+          request={patchOf(part)}
+          onClose={() => propose(undefined)}
+        />
+      )}
     </form>
   );
 }

@@ -1,18 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { bodyOf, furrow } from '../../api/furrow.ts';
-import type { FarmChange, Form, FormField } from '../../api/types.ts';
-import type { FarmDraft } from '../../parts/farm/farm-query.ts';
-
-/** A form as the farm file states it. */
-export interface FarmForm {
-  readonly key: string;
-  readonly name: string;
-  readonly type: Form['type'];
-  readonly subtype: string | null;
-  readonly status: 'active' | 'inactive';
-  readonly access: Partial<Form['access']> | null;
-  readonly fields: readonly FormField[];
-}
+import type { FarmRequest } from '../../parts/farm/farm-query.ts';
 
 /** The forms that the user may see, monitoring forms first. */
 export function useForms() {
@@ -46,25 +34,15 @@ export function useFormRecords(formId: string, page: number) {
   });
 }
 
-/**
- * Asks what the import of an XLSForm would do.
- * @param version of the farm that it is imported into
- * @throws FurrowError
- */
-export async function importDraft(file: File, key: string, version: string): Promise<FarmDraft> {
-  const send = (dryRun: 'true' | 'false') => {
+/** The import of an XLSForm under a key, empty: that of the file. */
+export const importOf = (file: File, key: string): FarmRequest => ({
+  id: [file.name, file.size, file.lastModified, key].join(' '),
+  send: async (version, isTrial) => {
     const body = new FormData();
     body.append('file', file);
-    const query = { dryRun, ...(key !== '' && { key }) };
+    const query = { dryRun: isTrial ? 'true' : 'false', ...(key !== '' && { key }) } as const;
     const headers = { 'if-match': version };
-    return bodyOf(furrow.POST('/api/control/forms/import', { body, headers, params: { query } }));
-  };
-  const { changes } = await send('true');
-  return { changes, make: () => send('false') };
-}
-
-/** What undoes changes of forms: their former state, and a new form out of use. */
-export function undoOf(changes: readonly FarmChange[]): { forms: { [key: string]: unknown }[] } {
-  const forms = changes.filter(({ kind, action }) => kind === 'form' && action !== 'unchanged');
-  return { forms: forms.map(({ before, after }) => before ?? { ...after, status: 'inactive' }) };
-}
+    const answer = furrow.POST('/api/control/forms/import', { body, headers, params: { query } });
+    return { changes: (await bodyOf(answer)).changes, deviceSecrets: {} };
+  },
+});

@@ -4,6 +4,7 @@ import { Link, useParams } from 'wouter';
 import type { Form as FormOfUser, FormField } from '../../api/types.ts';
 import { useUser } from '../../app/signed-in.ts';
 import { Answered } from '../../parts/answered.tsx';
+import { KeepsLastChange } from '../../parts/farm/last-change.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
 import { EditForm } from './edit-form.tsx';
@@ -20,7 +21,12 @@ export default function Form() {
     <Answered of={forms} title={<Trans>Form</Trans>}>
       {(list) => {
         const form = list.find((each) => each.key === decodeURIComponent(key));
-        if (form) return <OneForm key={`${form.key} ${form.version}`} form={form} />;
+        if (form)
+          return (
+            <KeepsLastChange key={form.key}>
+              <OneForm key={form.version} form={form} />
+            </KeepsLastChange>
+          );
         return (
           <Screen title={<Trans>Form</Trans>}>
             {/* The list may be an earlier one, until the server answers. */}

@@ -6,6 +6,7 @@ import { useRoles } from '../../app/roles.ts';
 import { useUser } from '../../app/signed-in.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { KeepsLastChange } from '../../parts/farm/last-change.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { useForms } from './form-query.ts';
@@ -17,7 +18,11 @@ export default function Forms() {
   const isAdmin = useUser().role === 'admin';
   return (
     <Screen title={<Trans>Forms</Trans>}>
-      {isAdmin && <ImportForm />}
+      {isAdmin && (
+        <KeepsLastChange>
+          <ImportForm />
+        </KeepsLastChange>
+      )}
       <Answered of={useForms()}>
         {(forms) =>
           forms.length === 0 ? (

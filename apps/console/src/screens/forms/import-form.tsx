@@ -1,13 +1,11 @@
-import { FurrowError } from '@furrow/client';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { FarmChange } from '../../api/types.ts';
-import { ActFailed } from '../../parts/acts/act-failed.tsx';
-import { ChangeDialog } from '../../parts/farm/change-dialog.tsx';
-import { useFarm, useFarmDraft } from '../../parts/farm/farm-query.ts';
-import { importDraft } from './form-query.ts';
+import { DirectChange } from '../../parts/farm/change-dialog.tsx';
+import type { FarmRequest } from '../../parts/farm/farm-query.ts';
+import { useLastChange } from '../../parts/farm/last-change.tsx';
+import { importOf } from './form-query.ts';
+import { ImportFailed } from './import-failed.tsx';
 import { UndoNotice } from './undo-notice.tsx';
 
 /** Adds or replaces a form by an XLSForm: first what would change, then the change. */
@@ -15,12 +13,7 @@ export function ImportForm() {
   const { t } = useLingui();
   const [file, setFile] = useState<File>();
   const [key, setKey] = useState('');
-  const { data: farm } = useFarm(true);
-  const { draft, show, drop, make, made } = useFarmDraft();
-  const asking = useMutation({
-    mutationFn: async (given: { readonly file: File; readonly version: string }) =>
-      show(await importDraft(given.file, key, given.version)),
-  });
+  const [request, ask] = useState<FarmRequest>();
   return (
     <details>
       <summary>
@@ -29,22 +22,14 @@ export function ImportForm() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (file && farm) asking.mutate({ file, version: farm.version });
+          if (file) ask(importOf(file, key));
         }}
       >
         <label>
           <span>
             <Trans>Spreadsheet (.xlsx, at most 5 MB)</Trans>
           </span>
-          <input
-            type="file"
-            required
-            accept=".xlsx"
-            onChange={({ target }) => {
-              asking.reset();
-              setFile(target.files?.[0]);
-            }}
-          />
+          <input type="file" required accept=".xlsx" onChange={({ target }) => setFile(target.files?.[0])} />
         </label>
         <label>
           <span>
@@ -57,21 +42,28 @@ export function ImportForm() {
             onChange={({ target }) => setKey(target.value.trim())}
           />
         </label>
-        <button type="submit" className="primary" disabled={farm === undefined || asking.isPending}>
+        <button type="submit" className="primary">
           <Trans>Show what will change</Trans>
         </button>
-        <Unsupported error={asking.error} />
-        {made && <UndoNotice made={made} />}
-        {made && <NextStep made={made} />}
+        <UndoNotice />
+        <NextStep />
       </form>
-      {draft && <ChangeDialog draft={draft} make={make} onClose={drop} />}
+      {request && (
+        <DirectChange
+          title={<Trans>What will change</Trans>}
+          request={request}
+          failed={(error) => <ImportFailed error={error} />}
+          onClose={() => ask(undefined)}
+        />
+      )}
     </details>
   );
 }
 
 /** A new form is seen by admins alone, until they say who else sees it. */
-function NextStep({ made }: { readonly made: readonly FarmChange[] }) {
-  const form = made.find(({ kind, action }) => kind === 'form' && action === 'created');
+function NextStep() {
+  const { last } = useLastChange();
+  const form = last.find(({ kind, action }) => kind === 'form' && action === 'created');
   if (!form) return null;
   return (
     <p>
@@ -80,59 +72,5 @@ function NextStep({ made }: { readonly made: readonly FarmChange[] }) {
         <Trans>Say who else sees it</Trans>
       </Link>
     </p>
-  );
-}
-
-interface Problem {
-  readonly sheet: string;
-  readonly row: number;
-  readonly column: string;
-  readonly reason: string;
-}
-
-/** Why a workbook does not become a form: place by place where the server names them. */
-function Unsupported({ error }: { readonly error: Error | null }) {
-  const { t } = useLingui();
-  const isListed = error instanceof FurrowError && error.code === 'xlsform_unsupported';
-  if (!isListed) return <ActFailed error={error} />;
-  const problems = error.facts['problems'] as readonly Problem[];
-  return (
-    <div className="notice bad" role="alert">
-      <p>
-        <Trans>The spreadsheet asks for what a form does not have. Nothing was changed.</Trans>
-      </p>
-      <div className="table-frame" role="region" aria-label={t`What a form does not have`} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">
-                <Trans>Sheet</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Row</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Column</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Why</Trans>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {problems.map(({ sheet, row, column, reason }) => (
-              <tr key={`${sheet} ${row} ${column} ${reason}`}>
-                <td>{sheet}</td>
-                <td className="number">{row}</td>
-                <td>
-                  <code>{column}</code>
-                </td>
-                <td>{reason}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </div>
   );
 }

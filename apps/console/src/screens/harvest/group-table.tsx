@@ -13,13 +13,13 @@ export function useGroupingNames(): Readonly<Record<Grouping, string>> {
   return useMemo(
     () => ({
       ...{ sector: t`By sector`, variety: t`By variety`, quality: t`By quality` },
-      ...{ worker: t`By worker`, week: t`By week` },
+      ...{ worker: t`By worker`, week: t`By week`, container: t`By container` },
     }),
     [t],
   );
 }
 
-const NUMERIC = ['units', 'share', 'records', 'sessions', 'workers'];
+const NUMERIC = ['containers', 'units', 'share', 'records', 'sessions', 'workers'];
 
 interface Props {
   readonly groups: readonly HarvestGroup[];
@@ -61,6 +61,14 @@ function useColumns({ groups, by }: Props) {
         ...{ id: 'name', header: names[by], accessorFn: nameOf },
         cell: ({ row }) => <strong className="name">{nameOf(row.original)}</strong>,
       },
+      ...(by === 'container'
+        ? [
+            {
+              ...{ id: 'containers', header: t`Containers` },
+              accessorFn: ({ containerCount }: HarvestGroup) => containerCount ?? 0,
+            },
+          ]
+        : []),
       {
         ...{ id: 'units', header: t`Picked`, accessorFn: ({ validUnits }) => validUnits },
         cell: ({ row: { original } }) => (
@@ -79,7 +87,11 @@ function useColumns({ groups, by }: Props) {
       },
       { id: 'records', header: t`Records`, accessorFn: ({ recordCount }) => recordCount },
       { id: 'sessions', header: t`Sessions`, accessorFn: ({ sessionCount }) => sessionCount },
-      { id: 'workers', header: t`Workers`, accessorFn: ({ workerCount }) => workerCount },
+      ...(by === 'container'
+        ? []
+        : [
+            { id: 'workers', header: t`Workers`, accessorFn: ({ workerCount }: HarvestGroup) => workerCount },
+          ]),
     ],
     [t, by, names, nameOf, totals, days],
   );
@@ -122,6 +134,8 @@ function useNameOf(by: Grouping): (group: HarvestGroup) => string {
           return group.qualityName ?? t`without a quality`;
         case 'worker':
           return group.worker_name ?? '';
+        case 'container':
+          return group.container_name ?? '';
         case 'week':
           return date(group.week ?? '');
       }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { HarvestGroup, HarvestSeasonDay } from '../../api/types.ts';
 
-export const GROUPINGS = ['sector', 'variety', 'quality', 'worker', 'week'] as const;
+export const GROUPINGS = ['sector', 'variety', 'quality', 'worker', 'week', 'container'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** What is asked for, in the words of the API. */

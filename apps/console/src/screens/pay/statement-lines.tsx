@@ -5,6 +5,7 @@ import type { PayStatement } from '../../api/types.ts';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
 import { Figure, Share } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
+import { StatedByHand } from './by-hand/stated-by-hand.tsx';
 import { useKindNames } from './kind-names.ts';
 
 type Line = PayStatement['lines'][number];
@@ -34,6 +35,11 @@ export function StatementLines({ lines, currency, from }: Props) {
         ...{ id: 'kind', header: t`What for` },
         accessorFn: (line) =>
           isDifference(line, from) ? t`${kinds[line.kind]}, difference for days before` : kinds[line.kind],
+        cell: ({ row: { original }, getValue }) => (
+          <>
+            {String(getValue())} <Containers of={original.containers} />
+          </>
+        ),
       },
       {
         ...{ id: 'quantity', header: t`How much`, accessorFn: ({ quantity }) => quantity },
@@ -76,8 +82,8 @@ function isDifference({ kind, day, rate }: Line, from: string): boolean {
 }
 
 /** The session of a piece, the frozen run that an adjustment corrects, or who added an amount by hand, when and why. */
-function Source({ line: { sessionId, payRunId, manual } }: { readonly line: Line }) {
-  if (manual !== undefined) return <ByHand of={manual} />;
+function Source({ line: { sessionId, payRunId, manual, shared } }: { readonly line: Line }) {
+  if (manual !== undefined) return <StatedByHand of={manual} />;
   if (payRunId !== null)
     return (
       <Link href={`/pay/${payRunId}`}>
@@ -86,21 +92,27 @@ function Source({ line: { sessionId, payRunId, manual } }: { readonly line: Line
     );
   if (sessionId === null) return null;
   return (
-    <Link href={`/sessions/${sessionId}`}>
-      <Trans>Session</Trans>
-    </Link>
+    <>
+      <Link href={`/sessions/${sessionId}`}>
+        <Trans>Session</Trans>
+      </Link>
+      {shared !== undefined && (
+        <>
+          {' '}
+          <small>
+            <Trans>
+              <Figure value={shared} digits={6} /> shared with others
+            </Trans>
+          </small>
+        </>
+      )}
+    </>
   );
 }
 
-function ByHand({ of }: { readonly of: NonNullable<Line['manual']> }) {
-  const { date } = useFormat();
-  const { reason, createdBy, createdAt } = of;
-  return (
-    <>
-      {reason}{' '}
-      <small>
-        {createdBy}, <time dateTime={createdAt}>{date(createdAt.slice(0, 10))}</time>
-      </small>
-    </>
-  );
+/** What pieces were picked into. */
+function Containers({ of = [] }: { readonly of: Line['containers'] }) {
+  const { number } = useFormat();
+  if (of.length === 0) return null;
+  return <small>{of.map(({ name, count }) => `${number(count)} × ${name}`).join(', ')}</small>;
 }

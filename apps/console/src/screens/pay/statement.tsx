@@ -5,6 +5,7 @@ import { Answered } from '../../parts/answered.tsx';
 import { Figure, Tile } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { Screen } from '../../parts/screen.tsx';
+import { AddPayLine } from './by-hand/add-pay-line.tsx';
 import { Earnings } from './earnings.tsx';
 import { Flags } from './flags.tsx';
 import { NothingOwed } from './nothing-owed.tsx';
@@ -60,6 +61,7 @@ function Facts({ statement }: { readonly statement: PayStatementOfRun }) {
       ) : (
         <StatementLines lines={lines} currency={currency} from={from} />
       )}
+      <AddPayLine statement={statement} />
     </Screen>
   );
 }

@@ -4,16 +4,17 @@ import type { Session } from '../../api/types.ts';
 import { useCompany } from '../../app/signed-in.ts';
 import { Figure } from '../../parts/figure.tsx';
 import { Correction, type Entered } from './correction.tsx';
+import { piecesWorth } from './pieces-worth.ts';
 import { useCorrection } from './session-query.ts';
 
 type Bonus = NonNullable<Session['bonus']>;
 const NONE = 'none';
 
 /** What a bonus of this kind and value adds to the pieces of a session. */
-function worthOf({ choice, value }: Entered, { pricePerUnit, totals }: Session): number {
+function worthOf({ choice, value }: Entered, session: Session): number {
   if (choice === 'fixed') return value;
-  if (choice === 'per_unit') return value * totals.validUnits;
-  return choice === 'percent' ? (value / 100) * (pricePerUnit ?? 0) * totals.validUnits : 0;
+  if (choice === 'per_unit') return value * session.totals.validUnits;
+  return choice === 'percent' ? (value / 100) * piecesWorth(session) : 0;
 }
 
 /** Changes or clears the bonus of a closed session on behalf of the office. */

@@ -4,6 +4,7 @@ import type { Session } from '../../api/types.ts';
 import { useCompany } from '../../app/signed-in.ts';
 import { Figure } from '../../parts/figure.tsx';
 import { Correction } from './correction.tsx';
+import { piecesWorth } from './pieces-worth.ts';
 import { useCorrection } from './session-query.ts';
 
 /** Changes the price of a closed session on behalf of the office, for instance one that was opened without any. */
@@ -28,7 +29,7 @@ export function CorrectPrice({ session }: { readonly session: Session }) {
       difference={({ value }) => (
         <Trans>
           Difference of pieces:{' '}
-          <Figure value={(value - (pricePerUnit ?? 0)) * totals.validUnits} currency={currency} />
+          <Figure value={value * totals.validUnits - piecesWorth(session)} currency={currency} />
         </Trans>
       )}
       by={correcting}

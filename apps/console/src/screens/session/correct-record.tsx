@@ -5,6 +5,7 @@ import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { ProductionRecord } from '../../api/types.ts';
 import { Figure } from '../../parts/figure.tsx';
 import { Correction } from './correction.tsx';
+import { namesOf } from './names-of.ts';
 import { useCorrection } from './session-query.ts';
 
 interface Props {
@@ -16,7 +17,8 @@ interface Props {
 /** Replaces a wrong count on behalf of the office, also after the session was closed. */
 export function CorrectRecord({ record, at, unit }: Props) {
   const { t } = useLingui();
-  const { recordId, worker_name: worker, units } = record;
+  const { recordId, units } = record;
+  const worker = namesOf(record);
   // A repeat after a lost answer is the same correction.
   const [clientEventId] = useState(newId);
   const correcting = useCorrection(({ value, reason }) =>

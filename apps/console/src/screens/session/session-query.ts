@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import { usePollInterval } from '../../api/live.ts';
-import type { ProductionRecord, ReportedSession, Session } from '../../api/types.ts';
+import type { ProductionRecord, ReportedSession, Session, Worker } from '../../api/types.ts';
 import { RECALCULATED_WITHIN_MS } from '../today/today-query.ts';
 import type { Corrected } from './correction.tsx';
 
@@ -18,6 +18,28 @@ export function useSession(sessionId: string): UseQueryResult<ReportedSession> {
     refetchInterval: ({ state: { data } }) => (data?.needsRecalc ? RECALCULATED_WITHIN_MS : interval),
   });
 }
+
+const CREW_PAGES = 10;
+
+/** The workers of whom a record may be, by name: the latest thousand. */
+export function useCrew(): readonly Worker[] {
+  const { data } = useQuery({
+    queryKey: ['workers', 'crew'],
+    queryFn: async ({ signal }) => {
+      const workers: Worker[] = [];
+      for (let page = 1, pages = 1; page <= Math.min(pages, CREW_PAGES); page++) {
+        const query = { page, pageSize: PAGE_SIZE };
+        const answer = await bodyOf(furrow.GET('/api/control/workers', { params: { query }, signal }));
+        workers.push(...answer.data);
+        if ('totalPages' in answer.meta) pages = answer.meta.totalPages;
+      }
+      return workers.toSorted((a, b) => a.full_name.localeCompare(b.full_name));
+    },
+  });
+  return data ?? NOBODY;
+}
+
+const NOBODY: readonly Worker[] = [];
 
 /** A correction by the office, after which everything that counts it is asked again. */
 export function useCorrection<Result>(correct: (what: Corrected) => Promise<Result>) {

@@ -15,6 +15,7 @@ import { QualityBar } from '../today/quality-bar.tsx';
 import { SessionActions } from '../today/session-actions.tsx';
 import { Warnings } from '../today/warnings.tsx';
 import { daysOf } from '../today/today-query.ts';
+import { AddRecord } from './add-record.tsx';
 import { CorrectBonus } from './correct-bonus.tsx';
 import { CorrectPrice } from './correct-price.tsx';
 import { HarvestCurve } from './harvest-curve.tsx';
@@ -75,7 +76,12 @@ function Facts({ session }: Props) {
         {totals.amount !== null && <Tile label={t`Amount`} value={totals.amount} currency={currency} />}
       </dl>
       {qualityBreakdown.length > 0 && <QualityBar parts={qualityBreakdown} unit={unit} />}
-      {isOpen && isOwn && <SessionActions session={session} />}
+      {isOpen && isOwn && (
+        <>
+          <SessionActions session={session} />
+          <AddRecord session={session} unit={unit} />
+        </>
+      )}
       {!isOpen && role === 'admin' && (
         <div className="actions no-print">
           <CorrectPrice session={session} />

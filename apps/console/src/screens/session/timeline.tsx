@@ -7,6 +7,7 @@ import { Figure } from '../../parts/figure.tsx';
 import { type Format, useFormat } from '../../parts/format.ts';
 import { useUser } from '../../app/signed-in.ts';
 import { CorrectRecord } from './correct-record.tsx';
+import { namesOf } from './names-of.ts';
 import { VoidRecord } from './void-record.tsx';
 
 interface Props {
@@ -60,7 +61,12 @@ function useColumns({ timezone }: Session, { mayVoid, mayCorrect }: May, unit: s
         accessorFn: ({ recordedAt }) => recordedAt,
         cell: ({ row: { original } }) => <When record={original} timezone={timezone} />,
       },
-      { id: 'worker', header: t`Worker`, accessorFn: ({ worker_name }) => worker_name },
+      {
+        id: 'worker',
+        header: t`Worker`,
+        accessorFn: namesOf,
+        cell: ({ row: { original } }) => <Whose record={original} unit={unit} />,
+      },
       {
         id: 'units',
         header: t`Units`,
@@ -88,6 +94,20 @@ function useColumns({ timezone }: Session, { mayVoid, mayCorrect }: May, unit: s
         : []),
     ],
     [t, timezone, mayVoid, mayCorrect, unit, time],
+  );
+}
+
+/** The worker, or each who shares it with the own part. */
+function Whose({ record, unit }: { readonly record: ProductionRecord; readonly unit: string }) {
+  if (!record.shares) return record.worker_name;
+  return (
+    <ul className="sharers">
+      {record.shares.map(({ workerId, worker_name: name, units }) => (
+        <li key={workerId}>
+          {name} <Figure value={units} unit={unit} digits={6} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

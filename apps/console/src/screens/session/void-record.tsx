@@ -3,12 +3,14 @@ import { useAct } from '../../api/acts.ts';
 import type { ProductionRecord } from '../../api/types.ts';
 import { useConfirmation } from '../../parts/acts/confirmation.ts';
 import { OutcomeNotice } from '../../parts/acts/outcome.tsx';
+import { namesOf } from './names-of.ts';
 
 /** Voids a record after confirmation, because the counter-movement is permanent. */
 export function VoidRecord({ record, at }: { readonly record: ProductionRecord; readonly at: string }) {
   const { t } = useLingui();
   const { isAsked, ask, focused, onKeyDown } = useConfirmation();
-  const { recordId, worker_name: worker } = record;
+  const { recordId } = record;
+  const worker = namesOf(record);
   const voiding = useAct((outbox) => outbox.voidRecord({ recordId }));
   if (!isAsked)
     return (

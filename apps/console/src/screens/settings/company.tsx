@@ -2,15 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { TextField } from '../../parts/fields/text-field.tsx';
-import { ChangeDialog } from './change/change-dialog.tsx';
-import { useShownFarm } from './farm-query.ts';
-import { FormFrame } from './form-frame.tsx';
+import { ChangeDialog } from '../../parts/farm/change-dialog.tsx';
+import { useShownFarm } from './shown-farm.ts';
+import { FormFrame } from '../../parts/farm/form-frame.tsx';
 import { ZoneField } from './zone-field.tsx';
 
 /** Name, zone and currency of the company. */
 export function Company() {
   const { t } = useLingui();
-  const { company } = useShownFarm().file;
+  const { company } = useShownFarm();
   const [isOpen, open] = useState(false);
   return (
     <section aria-labelledby="company">
@@ -49,7 +49,7 @@ export function Company() {
 
 function CompanyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useLingui();
-  const { company } = useShownFarm().file;
+  const { company } = useShownFarm();
   const [name, setName] = useState(company.name);
   const [timezone, setZone] = useState(company.timezone);
   const [currency, setCurrency] = useState(company.currency ?? '');

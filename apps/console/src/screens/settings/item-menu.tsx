@@ -4,7 +4,8 @@ import { type ReactNode, useState } from 'react';
 import type { FarmPart, Status } from '../../farm/farm-file.ts';
 import { Chip } from '../../parts/elements/chip.tsx';
 import { RowMenu } from '../../parts/elements/row-menu.tsx';
-import { DirectChange } from './change/change-dialog.tsx';
+import { DirectChange } from '../../parts/farm/change-dialog.tsx';
+import { patchOf } from '../../parts/farm/farm-query.ts';
 
 interface Props {
   readonly name: string;
@@ -35,7 +36,7 @@ export function ItemMenu({ name, status, withStatus, form }: Props) {
       {act === 'status' && (
         <DirectChange
           title={isActive ? <Trans>Take {name} out of use</Trans> : <Trans>Take {name} into use again</Trans>}
-          part={withStatus(isActive ? 'inactive' : 'active')}
+          request={patchOf(withStatus(isActive ? 'inactive' : 'active'))}
           onClose={onClose}
         />
       )}

@@ -25,7 +25,7 @@ export function RestCard({ projects }: { readonly projects: readonly Project[] }
   if (due.length + waiting + unknown.length === 0) return null;
   return (
     <Card title={t`Rest in the heat`}>
-      <ul className="listed" data-testid="rests">
+      <ul className="listed rests" data-testid="rests">
         {due.slice(0, SHOWN).map((rest) => (
           <DueRest key={rest.workerId} rest={rest} />
         ))}
@@ -74,9 +74,15 @@ function DueRest({ rest: { worker_name, dueAt, minutesWorked, rule, reading } }:
           <Trans>was due {when}</Trans>
         </Chip>
         <p>
-          <Trans>
-            {minutes} minutes of rest after {worked} of work, at {heat} °C
-          </Trans>
+          {rule?.metric === 'heat-index' ? (
+            <Trans>
+              {minutes} minutes of rest after {worked} of work, at a heat index of {heat} °C
+            </Trans>
+          ) : (
+            <Trans>
+              {minutes} minutes of rest after {worked} of work, at {heat} °C
+            </Trans>
+          )}
         </p>
       </div>
     </li>

@@ -4,13 +4,14 @@ import { useIsLive } from '../../api/live.ts';
 import type { Today as TodayFacts } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Exports } from '../../parts/exports.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { Empty, Loading } from '../../parts/states.tsx';
 import { Tile } from '../../parts/figure.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { CrewCard } from './crew-card.tsx';
 import { FarmSide } from './farm-side.tsx';
 import { OpenSession } from './open-session.tsx';
 import { OutboxPanel } from './outbox-panel.tsx';
+import { useRests } from './rest-query.ts';
 import { SessionCard } from './session-card.tsx';
 import { TakeOutbox } from './take-outbox.tsx';
 import { daysOf, useToday } from './today-query.ts';
@@ -19,6 +20,9 @@ import { daysOf, useToday } from './today-query.ts';
 export default function Today() {
   const { t } = useLingui();
   const today = useToday();
+  const rests = useRests();
+  // What comes later would push down what stands there.
+  const isComing = today.isFetchedAfterMount && rests.isLoading && rests.failureCount === 0;
   const isLive = useIsLive();
   return (
     <Screen
@@ -32,9 +36,13 @@ export default function Today() {
       }
     >
       <OutboxPanel />
-      <Answered of={today}>{(data) => <Overview today={data} />}</Answered>
-      <TakeOutbox />
-      {today.isError && !today.data && <OpenSession />}
+      <Answered of={today}>{(data) => (isComing ? <Loading /> : <Overview today={data} />)}</Answered>
+      {today.isError && !today.data && (
+        <>
+          <OpenSession />
+          <TakeOutbox />
+        </>
+      )}
     </Screen>
   );
 }
@@ -59,6 +67,7 @@ function Overview({ today }: Props) {
           <Harvest today={today} />
         )}
         <OpenSession />
+        <TakeOutbox />
       </div>
       <FarmSide today={today} />
     </div>

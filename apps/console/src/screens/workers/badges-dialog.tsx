@@ -7,6 +7,7 @@ import { ActFailed } from '../../parts/acts/act-failed.tsx';
 import { Dialog } from '../../parts/acts/dialog.tsx';
 import { Answered } from '../../parts/answered.tsx';
 import { TextField } from '../../parts/fields/text-field.tsx';
+import { PrintBadges } from './print-badges.tsx';
 import { useBadges } from './worker-query.ts';
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The badges of a worker: gives one, and takes one back. */
+/** The badges of a worker: gives one, takes one back, and prints it. */
 export function BadgesDialog({ worker, onClose }: Props) {
   const badges = useBadges(worker.id);
   return (
@@ -39,6 +40,7 @@ export function BadgesDialog({ worker, onClose }: Props) {
             }
           </Answered>
           <Give workerId={worker.id} />
+          <PrintBadges workers={[worker]} />
           <p className="answers">
             <button type="button" onClick={close}>
               <Trans>Close</Trans>

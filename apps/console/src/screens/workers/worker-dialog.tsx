@@ -2,12 +2,15 @@ import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
-import type { Worker } from '../../api/types.ts';
+import type { Worker, WorkerOptions } from '../../api/types.ts';
 import { ActFailed } from '../../parts/acts/act-failed.tsx';
 import { Dialog } from '../../parts/acts/dialog.tsx';
 import { dataUrlOf } from './photo-file.ts';
-import { draftOf, type WorkerDraft, WorkerFields } from './worker-fields.tsx';
-import { useWorkerOptions } from './worker-query.ts';
+import { useLastWorkerChange, WorkerDifferences } from './last-worker-change.tsx';
+import { changeOf, membersOf, type WorkerChange } from './worker-change.ts';
+import { draftOf, type WorkerDraft } from './worker-draft.ts';
+import { WorkerFields } from './worker-fields.tsx';
+import { patchWorker, useWorkerOptions } from './worker-query.ts';
 
 interface Props {
   /** Undefined: a new one. */
@@ -28,64 +31,93 @@ export function WorkerDialog({ worker, onClose }: Props) {
 
 interface FormProps {
   readonly worker: Worker | undefined;
-  readonly options: NonNullable<ReturnType<typeof useWorkerOptions>['data']>;
+  readonly options: WorkerOptions;
   readonly close: () => void;
 }
 
 function Form({ worker, options, close }: FormProps) {
   const [draft, setDraft] = useState(() => draftOf(worker, options));
   const [photo, setPhoto] = useState<File>();
-  const saving = useChange('workers', () => save(worker, draft, photo), close);
+  const [isReviewed, review] = useState(false);
+  const { remember } = useLastWorkerChange();
+  const change = worker && changeOf(worker, draft);
+  const saving = useChange(
+    'workers',
+    () => save(change, draft, photo),
+    (saved) => {
+      if (Object.keys(saved.after).length > 0) remember(saved);
+      close();
+    },
+  );
   return (
     <form
       className="fields"
       onSubmit={(event) => {
         event.preventDefault();
-        saving.mutate();
+        if (worker && !isReviewed) review(true);
+        else saving.mutate();
       }}
     >
-      <WorkerFields draft={draft} options={options} onChange={setDraft} />
-      <label className="wide">
-        <span>
-          <Trans>Photo (JPEG, PNG or WebP)</Trans>
-        </span>
-        <input
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
-          onChange={({ target }) => setPhoto(target.files?.[0])}
-        />
-      </label>
+      {/* It keeps what was typed for whoever goes back. */}
+      <div className="wide" hidden={isReviewed}>
+        <div className="fields">
+          <WorkerFields draft={draft} options={options} onChange={setDraft} />
+          <PhotoField onChange={setPhoto} />
+        </div>
+      </div>
+      {isReviewed && change && (
+        <div className="wide">
+          <WorkerDifferences change={change} />
+          {photo && (
+            <p>
+              <Trans>The photo is replaced by {photo.name}.</Trans>
+            </p>
+          )}
+        </div>
+      )}
       <div className="wide">
         <ActFailed error={saving.error} />
       </div>
       <p className="answers wide">
-        <button type="button" onClick={close}>
-          <Trans>Cancel</Trans>
+        <button type="button" onClick={isReviewed ? () => review(false) : close}>
+          {isReviewed ? <Trans>Back</Trans> : <Trans>Cancel</Trans>}
         </button>
         <button type="submit" className="primary" disabled={saving.isPending}>
-          <Trans>Save</Trans>
+          {worker && !isReviewed ? <Trans>Show what changes</Trans> : <Trans>Save</Trans>}
         </button>
       </p>
     </form>
   );
 }
 
-/** Of a change only what differs is sent, so that a value which is no longer offered may stay. */
-async function save(worker: Worker | undefined, draft: WorkerDraft, photo: File | undefined) {
-  const sent = { ...draft, ...(photo && { photo: await dataUrlOf(photo) }) };
-  const optional = (value: string) => value.trim() || null;
-  const body = {
-    ...sent,
-    ...{
-      document_id: optional(draft.document_id),
-      phone: optional(draft.phone),
-      email: optional(draft.email),
-    },
-  };
-  if (!worker) return bodyOf(furrow.POST('/api/control/workers', { body }));
-  const changes = Object.fromEntries(
-    Object.entries(body).filter(([name, value]) => value !== worker[name as keyof Worker]),
+function PhotoField({ onChange }: { readonly onChange: (photo: File | undefined) => void }) {
+  return (
+    <label className="wide">
+      <span>
+        <Trans>Photo (JPEG, PNG or WebP)</Trans>
+      </span>
+      <input
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        onChange={({ target }) => onChange(target.files?.[0])}
+      />
+    </label>
   );
-  const params = { path: { worker: worker.id } };
-  return bodyOf(furrow.PATCH('/api/control/workers/{worker}', { params, body: changes }));
+}
+
+/** @returns the change that was made */
+async function save(
+  change: WorkerChange | undefined,
+  draft: WorkerDraft,
+  photo: File | undefined,
+): Promise<WorkerChange> {
+  const picture = photo && (await dataUrlOf(photo));
+  if (change) {
+    await patchWorker(change, picture);
+    return change;
+  }
+  const after = membersOf(draft);
+  const body = { ...draft, ...after, ...(picture !== undefined && { photo: picture }) } as never;
+  const { data } = await bodyOf(furrow.POST('/api/control/workers', { body }));
+  return { worker: data, before: null, after };
 }

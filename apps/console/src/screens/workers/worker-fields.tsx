@@ -1,40 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Worker } from '../../api/types.ts';
 import { Choose } from '../../parts/fields/choose.tsx';
 import { TextField } from '../../parts/fields/text-field.tsx';
-import type { useWorkerOptions } from './worker-query.ts';
-
-export interface WorkerDraft {
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly hire_date: string;
-  readonly position: string;
-  readonly employment_type: string;
-  readonly status: string;
-  readonly document_id: string;
-  readonly phone: string;
-  readonly email: string;
-}
-
-export type WorkerOptions = NonNullable<ReturnType<typeof useWorkerOptions>['data']>;
-
-/** A worker as the form begins with; a new one is hired today. */
-export function draftOf(worker: Worker | undefined, options: WorkerOptions): WorkerDraft {
-  const today = new Date();
-  const two = (part: number) => String(part).padStart(2, '0');
-  return {
-    first_name: worker?.first_name ?? '',
-    last_name: worker?.last_name ?? '',
-    hire_date:
-      worker?.hire_date ?? `${today.getFullYear()}-${two(today.getMonth() + 1)}-${two(today.getDate())}`,
-    position: worker?.position ?? options.position[0] ?? '',
-    employment_type: worker?.employment_type ?? options.employment_type[0] ?? '',
-    status: worker?.status ?? options.status[0] ?? '',
-    document_id: worker?.document_id ?? '',
-    phone: worker?.phone ?? '',
-    email: worker?.email ?? '',
-  };
-}
+import type { WorkerOptions } from '../../api/types.ts';
+import type { WorkerDraft } from './worker-draft.ts';
 
 interface Props {
   readonly draft: WorkerDraft;
@@ -62,6 +30,7 @@ export function WorkerFields({ draft, options, onChange }: Props) {
       onChange={(value) => onChange({ ...draft, [name]: value })}
     />
   );
+  const groups = [...new Set(['', ...options.group, draft.group])];
   return (
     <>
       {text('first_name', t`First name`, { required: true, maxLength: 100 })}
@@ -73,6 +42,14 @@ export function WorkerFields({ draft, options, onChange }: Props) {
       {text('document_id', t`Document`, { maxLength: 50 })}
       {text('phone', t`Phone`, { maxLength: 50, type: 'tel' })}
       {text('email', t`E-mail`, { maxLength: 254, type: 'email' })}
+      {groups.length > 1 && (
+        <Choose
+          label={t`Group`}
+          value={draft.group}
+          options={groups.map((value) => ({ value, label: value === '' ? t`none` : value }))}
+          onChange={(group) => onChange({ ...draft, group })}
+        />
+      )}
     </>
   );
 }

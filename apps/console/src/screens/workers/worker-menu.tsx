@@ -2,12 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IdCard, Pencil, UserMinus, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
-import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { Worker } from '../../api/types.ts';
 import { ConfirmDialog } from '../../parts/acts/dialog.tsx';
 import { RowMenu } from '../../parts/elements/row-menu.tsx';
 import { BadgesDialog } from './badges-dialog.tsx';
+import { useLastWorkerChange } from './last-worker-change.tsx';
 import { WorkerDialog } from './worker-dialog.tsx';
+import { patchWorker } from './worker-query.ts';
 
 /** The status of who has left. */
 export const LEFT = 'inactive';
@@ -43,11 +44,14 @@ interface Props {
   readonly onClose: () => void;
 }
 
-function Standing({ worker: { id, full_name: name }, status, onClose }: Props) {
-  const changing = useChange('workers', () =>
-    bodyOf(
-      furrow.PATCH('/api/control/workers/{worker}', { params: { path: { worker: id } }, body: { status } }),
-    ),
+function Standing({ worker, status, onClose }: Props) {
+  const { full_name: name } = worker;
+  const { remember } = useLastWorkerChange();
+  const change = { worker, before: { status: worker.status }, after: { status } };
+  const changing = useChange(
+    'workers',
+    () => patchWorker(change),
+    () => remember(change),
   );
   const leaves = status === LEFT;
   return (

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { bodyOf, furrow } from '../../api/furrow.ts';
+import type { WorkerChange } from './worker-change.ts';
 
 const PAGE_SIZE = 50;
 
@@ -53,4 +54,11 @@ export async function badgeSheet(workerIds: readonly string[], lang: 'en' | 'es'
   const answer = await furrow.POST('/api/control/badges/sheet', { body, parseAs: 'blob' });
   if (!answer.ok) throw answer.error;
   return answer.body;
+}
+
+/** @throws FurrowError */
+export function patchWorker({ worker, after }: WorkerChange, photo?: string) {
+  const params = { path: { worker: worker.id } };
+  const body = { ...after, ...(photo !== undefined && { photo }) } as object;
+  return bodyOf(furrow.PATCH('/api/control/workers/{worker}', { params, body }));
 }

@@ -7,6 +7,7 @@ import { Pager } from '../../parts/pager.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { ImportWorkers } from './import/import-workers.tsx';
+import { KeepsLastWorkerChange, UndoWorkerChange } from './last-worker-change.tsx';
 import { PrintBadges } from './print-badges.tsx';
 import { WorkerDialog } from './worker-dialog.tsx';
 import { useWorkerOptions, useWorkers, type WorkerFilters } from './worker-query.ts';
@@ -16,6 +17,14 @@ const EVERYBODY = { q: '', status: 'active', page: 1 };
 
 /** The people who work: search, new ones, changes, badges, and lists to import. */
 export default function Workers() {
+  return (
+    <KeepsLastWorkerChange>
+      <WorkersScreen />
+    </KeepsLastWorkerChange>
+  );
+}
+
+function WorkersScreen() {
   const { t } = useLingui();
   const [filters, setFilters] = useState(EVERYBODY);
   const [isOpen, open] = useState(false);
@@ -24,9 +33,12 @@ export default function Workers() {
     <Screen
       title={<Trans>Workers</Trans>}
       beside={
-        <button type="button" className="primary no-print" onClick={() => open(true)}>
-          <UserPlus /> <Trans>New worker</Trans>
-        </button>
+        <>
+          <UndoWorkerChange />{' '}
+          <button type="button" className="primary no-print" onClick={() => open(true)}>
+            <UserPlus /> <Trans>New worker</Trans>
+          </button>
+        </>
       }
     >
       <Search filters={filters} onChange={setFilters} />

@@ -1,7 +1,7 @@
 import { newId } from '@furrow/client';
 import type { Picker } from '../../office/answers.ts';
 import type { UserPhone } from '../../office/user-phone.ts';
-import { counts, type PhoneSession } from '../../phone/row.ts';
+import { counts, partsOf, type PhoneSession } from '../../phone/row.ts';
 import type { Signal } from '../../scanner/signals.ts';
 import { type Amount, type AmountProblem, amountOf, isAmount, type Measure } from './amount/amount.ts';
 
@@ -72,5 +72,10 @@ function isRepeat(phone: UserPhone, { key }: PhoneSession, picker: Picker, at: n
   if (seconds <= 0) return false;
   return phone.ledger
     .recordsOf(key)
-    .some((row) => row.workerId === picker.id && counts(row) && at - Date.parse(row.at) <= seconds * 1_000);
+    .some(
+      (row) =>
+        partsOf(row).some(({ workerId }) => workerId === picker.id) &&
+        counts(row) &&
+        at - Date.parse(row.at) <= seconds * 1_000,
+    );
 }

@@ -3,7 +3,7 @@ import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAnswer, useLedger, usePhone } from '../../app/phone-context.ts';
 import { timeOf } from '../../parts/days.ts';
-import type { PhoneSession, RecordRow } from '../../phone/row.ts';
+import { partsOf, type PhoneSession, type RecordRow } from '../../phone/row.ts';
 
 const SHOWN = 20;
 
@@ -32,7 +32,10 @@ function Line({ row }: { readonly row: RecordRow }) {
   const ledger = useLedger();
   const pickers = useAnswer('pickers');
   const [isAsked, ask] = useState(false);
-  const name = pickers.find(({ id }) => id === row.workerId)?.name ?? row.workerId;
+  const nameOf = (workerId: string) => pickers.find(({ id }) => id === workerId)?.name ?? workerId;
+  const name = partsOf(row)
+    .map(({ workerId }) => nameOf(workerId))
+    .join(', ');
   const takeBack = () =>
     phone.outbox.voidRecord(
       row.recordId === undefined ? { clientEventId: row.clientEventId } : { recordId: row.recordId },

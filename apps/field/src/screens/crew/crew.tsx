@@ -17,6 +17,7 @@ import { useCrew } from '../../crew/use-crew.ts';
 import { ChoosePicker } from '../../parts/choose-picker.tsx';
 import { CrewActions, type CrewAct } from './crew-actions.tsx';
 import { CrewMember } from './crew-member.tsx';
+import { RestsDue } from './rests-due.tsx';
 import { SectorChoice } from './sector-choice.tsx';
 
 /** Shifts of the whole crew at once, or of those who are chosen. */
@@ -44,6 +45,7 @@ export default function Crew() {
       <h1>
         <Trans>Crew</Trans>
       </h1>
+      <RestsDue day={day} />
       <ul className="records" aria-label={t`Crew of this phone`}>
         {members.map((picker) => (
           <CrewMember

@@ -1,3 +1,5 @@
+import { crossingIn } from './crossing.ts';
+
 /** Longitude and latitude in degrees (WGS 84); a third number, the altitude, may follow. */
 export type Position = readonly [longitude: number, latitude: number, ...rest: number[]];
 /** A closed line: the last position equals the first. */
@@ -52,7 +54,7 @@ export function sameBoundary(a: Boundary | null, b: Boundary | null): boolean {
   return a.type === b.type && JSON.stringify(a.coordinates) === JSON.stringify(b.coordinates);
 }
 
-/** Of one outline: as many as can be compared with each other before other work of the process has to wait. */
+/** Of one outline: as many as can be checked before other work of the process has to wait. */
 export const MAX_POSITIONS = 5_000;
 
 function polygonProblem(rings: unknown): string | undefined {
@@ -75,40 +77,6 @@ function positionsIn(coordinates: unknown, depth: number): number {
   if (depth === 0) return 1;
   if (!Array.isArray(coordinates)) return 0;
   return coordinates.reduce<number>((sum, part) => sum + positionsIn(part, depth - 1), 0);
-}
-
-/**
- * The numbers of the first positions of two sides that cross; undefined if none do. Sides that touch do not: a position that
- * occurs twice does no harm. Sides are compared only where their rectangles overlap. The coordinates are in arrays of
- * numbers, because five thousand sides may have twelve million pairs.
- */
-function crossingIn(ring: Ring): readonly [number, number] | undefined {
-  const [x, y] = [Float64Array.from(ring, ([each]) => each), Float64Array.from(ring, ([, each]) => each)];
-  const sides = Array.from({ length: ring.length - 1 }, (_, index) => index);
-  const at = (numbers: Float64Array, index: number) => numbers[index] ?? 0;
-  const least = (numbers: Float64Array) => (side: number) =>
-    Math.min(at(numbers, side), at(numbers, side + 1));
-  const most = (numbers: Float64Array) => (side: number) =>
-    Math.max(at(numbers, side), at(numbers, side + 1));
-  const fromWest = Uint32Array.from(sides.toSorted((a, b) => least(x)(a) - least(x)(b)));
-  const [west, east] = [Float64Array.from(fromWest, least(x)), Float64Array.from(fromWest, most(x))];
-  const [south, north] = [Float64Array.from(fromWest, least(y)), Float64Array.from(fromWest, most(y))];
-  for (let i = 0; i < fromWest.length; i++)
-    for (let j = i + 1; j < fromWest.length && at(west, j) <= at(east, i); j++) {
-      if (at(south, j) > at(north, i) || at(north, j) < at(south, i)) continue;
-      const [a, b] = [fromWest[i] ?? 0, fromWest[j] ?? 0];
-      if (isParted(x, y, a, b) && isParted(x, y, b, a)) return [Math.min(a, b) + 1, Math.max(a, b) + 1];
-    }
-  return undefined;
-}
-
-/** Whether the ends of side `b` lie on different sides of the line through side `a`. */
-function isParted(x: Float64Array, y: Float64Array, a: number, b: number): boolean {
-  const [fromX = 0, fromY = 0] = [x[a], y[a]];
-  const [alongX, alongY] = [(x[a + 1] ?? 0) - fromX, (y[a + 1] ?? 0) - fromY];
-  const turn = alongX * ((y[b] ?? 0) - fromY) - alongY * ((x[b] ?? 0) - fromX);
-  const next = alongX * ((y[b + 1] ?? 0) - fromY) - alongY * ((x[b + 1] ?? 0) - fromX);
-  return turn * next < 0;
 }
 
 function positionProblem(position: unknown): string | undefined {

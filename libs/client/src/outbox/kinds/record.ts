@@ -1,10 +1,12 @@
 import type { BodyOf } from '../../answer.ts';
-import type { BulkKind } from './item-kind.ts';
+import type { BulkKind, Sender } from './item-kind.ts';
 import { needsSession, type SessionNamed, sessionIdOf } from './session.ts';
 import { type WorkerNamed, workerRef } from './worker.ts';
 
 const BULK = '/api/control/production/records/bulk';
 type Wire = BodyOf<typeof BULK, 'post'>['records'][number];
+
+type WireShare = NonNullable<Wire['shares']>[number];
 
 /** Refers to the worker who has a badge when the record is made. */
 export interface BadgeNamed {
@@ -13,14 +15,29 @@ export interface BadgeNamed {
   readonly workerLocalId?: undefined;
 }
 
+/** A worker's share of a record; the weight is 1 by default. */
+export type NewShare = Pick<WireShare, 'weight'> &
+  ((WorkerNamed & { readonly badge?: undefined }) | BadgeNamed);
+
+/** Of several workers, who picked it together. */
+export interface SharesNamed {
+  readonly shares: readonly NewShare[];
+  readonly badge?: undefined;
+  readonly workerId?: undefined;
+  readonly workerLocalId?: undefined;
+}
+
 /**
- * A record to send, of a session and a worker that the server knows or that were added to this outbox, or of a badge.
- * `clientEventId` and `recordedAt` default to a new id and now.
+ * A record to send, of a session and a worker that the server knows or that were added to this outbox, of a badge, or of
+ * several of them who share it. `clientEventId` and `recordedAt` default to a new id and now.
  */
-export type NewRecord = Omit<Wire, 'sessionId' | 'workerId' | 'badge' | 'clientEventId'> &
+export type NewRecord = Omit<Wire, 'sessionId' | 'workerId' | 'badge' | 'shares' | 'clientEventId'> &
   Partial<Pick<Wire, 'clientEventId'>> &
   SessionNamed &
-  ((WorkerNamed & { readonly badge?: undefined }) | BadgeNamed);
+  (
+    | (((WorkerNamed & { readonly badge?: undefined }) | BadgeNamed) & { readonly shares?: undefined })
+    | SharesNamed
+  );
 export type RecordBody = NewRecord & { readonly clientEventId: string; readonly recordedAt: string };
 
 export const record: BulkKind<NewRecord, RecordBody> = {
@@ -32,12 +49,16 @@ export const record: BulkKind<NewRecord, RecordBody> = {
   }),
   needs: (body) => [
     ...needsSession(body),
-    ...(body.workerLocalId === undefined ? [] : [workerRef(body.workerLocalId)]),
+    ...(body.shares ?? [body]).flatMap(({ workerLocalId }) =>
+      workerLocalId === undefined ? [] : [workerRef(workerLocalId)],
+    ),
   ],
   bulk: {
     wireOf: (body, { idOf }) => {
-      const { sessionLocalId: _, workerLocalId, workerId, badge, ...rest } = body;
+      const { sessionLocalId: _, workerLocalId, workerId, badge, shares, ...rest } = body;
       const sessionId = sessionIdOf(body, idOf);
+      if (shares !== undefined)
+        return { ...rest, sessionId, shares: shares.map((share) => wireShareOf(share, idOf)) };
       if (badge !== undefined) return { ...rest, sessionId, badge };
       return { ...rest, sessionId, workerId: workerId ?? idOf(workerRef(workerLocalId)) };
     },
@@ -46,3 +67,8 @@ export const record: BulkKind<NewRecord, RecordBody> = {
     idMember: 'recordId',
   },
 };
+
+function wireShareOf({ workerLocalId, workerId, badge, ...rest }: NewShare, idOf: Sender['idOf']): WireShare {
+  if (badge !== undefined) return { ...rest, badge };
+  return { ...rest, workerId: workerId ?? idOf(workerRef(workerLocalId)) };
+}

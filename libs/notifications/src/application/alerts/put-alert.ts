@@ -68,12 +68,14 @@ export async function putAlert(
   if (deviceId !== null && !devices.includes(deviceId))
     throw new DeviceNotFound('There is no such device in the project.');
   const known = await alerts.find(key);
+  const isKnown = known?.alert.watchesAs(alert) === true;
   if (!isInUse({ status })) {
+    if (isKnown && !known.active && known.alert.state.name === name) return undefined;
     await alerts.save(alert);
     await alerts.deactivate(key, now);
     return undefined;
   }
-  if (known?.active && known.alert.watchesAs(alert)) {
+  if (known?.active && isKnown) {
     if (known.alert.state.name !== name) await alerts.save(known.alert.named(name));
     return undefined;
   }

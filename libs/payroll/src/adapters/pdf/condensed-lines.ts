@@ -1,10 +1,14 @@
-import { Fraction, type LineView } from '../../domain/index.ts';
+import { MAX_CURRENCY_DECIMALS } from '@furrow/kernel';
+import { type CountedContainer, Fraction, type LineView } from '../../domain/index.ts';
 
 /** Several lines as one: members in which they differ are null. */
 export interface CondensedLine extends Pick<LineView, 'kind' | 'day' | 'unit' | 'rate' | 'payRunId'> {
   readonly quantity: number | null;
   readonly amount: number;
+  /** Units of shared records. */
+  readonly shared?: number;
   readonly count: number;
+  readonly containers?: readonly CountedContainer[];
 }
 
 type Key = (line: LineView) => unknown[];
@@ -36,6 +40,10 @@ function summed(lines: readonly LineView[], keyOf: Key): CondensedLine[] {
     const alike = <K extends keyof LineView>(name: K) =>
       group.every((line) => line[name] === first[name]) ? first[name] : null;
     const unit = alike('unit');
+    const shared = sum(
+      group.map((line) => line.shared ?? 0),
+      6,
+    );
     return [
       {
         ...{ kind: first.kind, day: alike('day'), unit, rate: alike('rate'), payRunId: alike('payRunId') },
@@ -48,12 +56,25 @@ function summed(lines: readonly LineView[], keyOf: Key): CondensedLine[] {
               ),
         amount: sum(
           group.map(({ amount }) => amount),
-          2,
+          MAX_CURRENCY_DECIMALS,
         ),
         count: group.length,
+        containers: summedContainers(group),
+        ...(unit !== null && shared !== 0 && { shared }),
       },
     ];
   });
+}
+
+function summedContainers(lines: readonly LineView[]): CountedContainer[] {
+  const byName = Map.groupBy(
+    lines.flatMap(({ containers }) => containers ?? []),
+    ({ name }) => name,
+  );
+  return [...byName].map(([name, each]) => ({
+    name,
+    count: each.reduce((all, { count }) => all + count, 0),
+  }));
 }
 
 const sum = (values: readonly number[], decimals: number): number =>

@@ -143,6 +143,48 @@ describe('a statement as PDF', () => {
     expect((await opened(aStatement({ lines }), 'es')).text).toContain('5 días 57,82 29,10');
   });
 
+  it('shows containers, tiers and manual lines of an ordinary week line by line', async () => {
+    const tier = { unit: 'kg', per: 'day' as const, from: '60', premium: '0.1' };
+    const kinds = [0, 1, 2, 3, 4, 5].flatMap((index) => {
+      const of = (over: Partial<LineView>) => aLine({ day: dayOf(index), ...over });
+      return [
+        of({ quantity: 389.4, rate: 0.46, amount: 179.12, containers: [{ name: 'Crate', count: 11 }] }),
+        of({ quantity: 35, rate: 0.31, amount: 10.85, containers: [{ name: 'Tray', count: 1 }] }),
+        of({ kind: 'tier', sessionId: null, quantity: 8, rate: 0.1, amount: 0.8 }),
+        ...(index < 5 ? [of({ kind: 'top_up', sessionId: null, quantity: 8, unit: 'h', amount: 3 })] : []),
+      ];
+    });
+    const manual = { payLineId: 'l', reason: 'Own vehicle', createdBy: 'clara', createdAt: dayOf(5) };
+    const statement = aStatement({
+      lines: [
+        ...kinds,
+        aLine({ kind: 'manual', quantity: null, unit: null, rate: null, amount: 25, manual }),
+      ],
+    });
+    const policy = { ...statement.policy!, group: 'h2a', tiers: [tier] };
+    const { text, pages } = await opened({ ...statement, policy });
+    expect(pages).toBe(1);
+    expect(text).not.toContain('so that all fits on this page');
+    for (const expected of [
+      ...['Pieces, 11 × Crate 389.4 kg 0.46 179.12', 'Pieces, 1 × Tray 35 kg 0.31 10.85'],
+      ...['Premium above a number of units 8 kg 0.10 0.80', 'Own vehicle (clara, Jan 17, 2026)'],
+      'Above 60 kg a day: 0.10 USD more for each',
+    ])
+      expect(text).toContain(expected);
+    const few = { ...statement, statement: { ...statement.statement, lines: Array(9).fill(kinds).flat() } };
+    expect((await opened(few)).text).toContain('(9 lines), 99 × Crate');
+  });
+
+  it('shows which pieces were shared, also where lines are summed', async () => {
+    const lines = [aLine({ shared: 120.5 }), aLine({ day: dayOf(1), shared: 0.25 })];
+    const { text } = await opened(aStatement({ lines }));
+    expect(text).toContain('Pieces, 120.5 of them shared 491 kg');
+    expect((await opened(aStatement({ lines }), 'es')).text).toContain('Destajo, 0,25 de ellas compartidas');
+    const many = Array.from({ length: 200 }, (_, at) => aLine({ day: dayOf(at % 62), shared: 0.1 }));
+    const { text: summed } = await opened(aStatement({ lines: many }));
+    expect(summed).toContain('Pieces (200 lines), 20 of them shared');
+  });
+
   it('always fits on one page, within its margins', async () => {
     const codes = [
       'session_open',

@@ -134,14 +134,20 @@ class StatementTexts {
     return `: ${shown.join('; ')}${more}`;
   }
 
-  #what({ kind, day, rate, payRunId, count }: CondensedLine): string {
+  #what({ containers = [], ...line }: CondensedLine): string {
+    const within = containers.map(({ name, count }) => `${this.number(count)} × ${name}`);
+    return [this.#step(line), ...within].join(', ');
+  }
+
+  #step({ kind, day, rate, payRunId, count, shared }: CondensedLine): string {
     const corrected = payRunId === null ? undefined : this.pay.corrected.get(payRunId);
     // A workweek that began before the run, whose rests and top-ups of these days were paid by what was known then.
     const isOfWeek = kind === 'rest' || (kind === 'top_up' && rate === null);
     const isDifference = isOfWeek && day !== null && day < this.pay.run.from;
     const own = isDifference ? this.words.difference(this.words.kinds[kind]) : this.words.kinds[kind];
     const what = corrected ? this.words.corrects(this.period(corrected)) : own;
-    return count > 1 ? this.words.summed(what, count) : what;
+    const lines = count > 1 ? this.words.summed(what, count) : what;
+    return shared === undefined ? lines : this.words.shared(lines, this.number(shared));
   }
 
   #unit({ kind, unit, quantity, rate }: CondensedLine): string {

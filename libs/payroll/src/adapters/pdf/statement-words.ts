@@ -21,6 +21,8 @@ export interface Words {
   readonly kinds: Readonly<Record<LineKind, string>>;
   /** For several lines combined into one. */
   readonly summed: (what: string, count: number) => string;
+  /** For pieces of which some were picked together with others. */
+  readonly shared: (what: string, units: string) => string;
   readonly corrects: (period: string) => string;
   readonly hours: Readonly<
     Record<'piece' | 'hourly' | 'nonproductive' | 'rest' | 'total' | 'overtime', string>
@@ -80,6 +82,7 @@ const english: Words = {
     ...{ overtime: 'Overtime premium', manual: 'By hand', adjustment: 'Correction' },
   },
   summed: (what, count) => `${what} (${count} lines)`,
+  shared: (what, units) => `${what}, ${units} of them shared`,
   corrects: (period) => `Correction of ${period}`,
   hours: {
     ...{ piece: 'Piece work', hourly: 'By the hour', nonproductive: 'Nonproductive' },
@@ -115,7 +118,7 @@ const english: Words = {
   noPolicy: 'No pay policy is in force.',
   weekly: 'Sums over a workweek are shown at its first day.',
   methodOf: (policy, number, money) => [
-    'Pieces are valid units × price of the session; bonuses as agreed for the session.',
+    'Pieces are valid units × their price; bonuses as agreed for the session.',
     ...(policy.hourlyRate === null
       ? []
       : [`Hours of hourly shifts are paid at ${money(policy.hourlyRate)} per hour.`]),
@@ -177,6 +180,7 @@ const spanish: Words = {
     adjustment: 'Corrección',
   },
   summed: (what, count) => `${what} (${count} líneas)`,
+  shared: (what, units) => `${what}, ${units} de ellas compartidas`,
   corrects: (period) => `Corrección del ${period}`,
   hours: {
     ...{ piece: 'A destajo', hourly: 'Por hora', nonproductive: 'No productivas' },
@@ -213,7 +217,7 @@ const spanish: Words = {
   noPolicy: 'No hay política de pago vigente.',
   weekly: 'Las sumas de una semana laboral figuran en su primer día.',
   methodOf: (policy, number, money) => [
-    'Destajo: unidades válidas × precio de la sesión; bonos según lo acordado para la sesión.',
+    'Destajo: unidades válidas × su precio; bonos según lo acordado para la sesión.',
     ...(policy.hourlyRate === null
       ? []
       : [`Las horas de turnos por hora se pagan a ${money(policy.hourlyRate)} por hora.`]),

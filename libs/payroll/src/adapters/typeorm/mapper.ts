@@ -52,28 +52,33 @@ export function policyOf(row: PayPolicyRow | GroupPolicyRow): PayPolicy {
   });
 }
 
-function policyColumns(companyId: string, { state }: PayPolicy) {
+/** Whose it is, and whether it is in force. */
+interface Standing {
+  readonly companyId: string;
+  readonly active: boolean;
+}
+
+function policyColumns({ companyId, active }: Standing, { state }: PayPolicy) {
   const { minimumWage, overtime, group: _, ...columns } = state;
   return {
     ...columns,
-    companyId,
+    ...{ companyId, active },
     minimumWage: minimumWage?.amount ?? null,
     minimumWagePer: minimumWage?.per ?? null,
     overtimeWeeklyHours: overtime?.weeklyHours ?? null,
     overtimeDailyHours: overtime?.dailyHours ?? null,
     overtimePremium: overtime?.premium ?? null,
-    active: true,
   };
 }
 
-/** A policy in force, of all workers. */
-export const policyRowOf = (companyId: string, policy: PayPolicy): PayPolicyRow =>
-  Object.assign(new PayPolicyRow(), policyColumns(companyId, policy));
+/** A policy of all workers. */
+export const policyRowOf = (standing: Standing, policy: PayPolicy): PayPolicyRow =>
+  Object.assign(new PayPolicyRow(), policyColumns(standing, policy));
 
-/** A policy in force, of a group. */
-export const groupPolicyRowOf = (companyId: string, policy: PayPolicy): GroupPolicyRow =>
+/** A policy of a group. */
+export const groupPolicyRowOf = (standing: Standing, policy: PayPolicy): GroupPolicyRow =>
   Object.assign(new GroupPolicyRow(), {
-    ...policyColumns(companyId, policy),
+    ...policyColumns(standing, policy),
     ...{ group: policy.state.group ?? '', policyKey: policyKey(policy.state) },
   });
 
@@ -81,8 +86,8 @@ export const rateOf = ({ validFrom, of, target, hourlyRate }: PayRateRow): PayRa
   ...{ validFrom: validFrom as LocalDate, of, target, hourlyRate },
 });
 
-export const rateRowOf = (companyId: string, rate: PayRateState): PayRateRow =>
-  Object.assign(new PayRateRow(), { ...rate, companyId, rateKey: payRateKey(rate), active: true });
+export const rateRowOf = (standing: Standing, rate: PayRateState): PayRateRow =>
+  Object.assign(new PayRateRow(), { ...rate, ...standing, rateKey: payRateKey(rate) });
 
 export const wageOf = (row: ProjectWageRow): ProjectWageState => ({
   ...{ validFrom: row.validFrom as LocalDate, projectId: row.projectId, group: row.group },
@@ -90,9 +95,9 @@ export const wageOf = (row: ProjectWageRow): ProjectWageState => ({
   nonproductiveRate: row.nonproductiveRate,
 });
 
-export const wageRowOf = (companyId: string, { minimumWage, ...wage }: ProjectWageState): ProjectWageRow =>
+export const wageRowOf = (standing: Standing, { minimumWage, ...wage }: ProjectWageState): ProjectWageRow =>
   Object.assign(new ProjectWageRow(), {
-    ...{ ...wage, companyId, wageKey: projectWageKey(wage), active: true },
+    ...{ ...wage, ...standing, wageKey: projectWageKey(wage) },
     ...{ minimumWage: minimumWage?.amount ?? null, minimumWagePer: minimumWage?.per ?? null },
   });
 

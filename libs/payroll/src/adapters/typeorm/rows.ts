@@ -253,3 +253,8 @@ export class ReceiptRow {
 
 // oxfmt-ignore
 export const payrollRows = [PayPolicyRow, GroupPolicyRow, PayRateRow, ProjectWageRow, ManualLineRow, PayRunRow, ReceiptRow];
+
+/** Of an upsert: a row that says the same already is not written. */
+export const unlessSame = (conflictPaths: string[]) => ({
+  ...{ conflictPaths, skipUpdateIfNoValuesChanged: true },
+});

@@ -1,10 +1,9 @@
 import { textOrder } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
-import { In } from 'typeorm';
 import { PayPolicyRepository } from '../../application/ports.ts';
 import type { PayPolicy } from '../../domain/index.ts';
 import { groupPolicyRowOf, policyOf, policyRowOf } from './mapper.ts';
-import { GroupPolicyRow, PayPolicyRow } from './rows.ts';
+import { GroupPolicyRow, PayPolicyRow, unlessSame } from './rows.ts';
 
 export class TypeormPayPolicyRepository extends PayPolicyRepository {
   constructor(private readonly tx: Transaction) {
@@ -19,23 +18,22 @@ export class TypeormPayPolicyRepository extends PayPolicyRepository {
     return this.#found({});
   }
 
-  override async save(policies: readonly PayPolicy[]): Promise<void> {
-    const { companyId, manager } = this.tx;
-    const { own, ofGroups } = parted(policies);
-    const rows = own.map((policy) => policyRowOf(companyId, policy));
-    if (rows.length > 0) await manager.upsert(PayPolicyRow, rows, ['companyId', 'validFrom']);
-    const groups = ofGroups.map((policy) => groupPolicyRowOf(companyId, policy));
-    if (groups.length > 0) await manager.upsert(GroupPolicyRow, groups, ['companyId', 'policyKey']);
+  override save(policies: readonly PayPolicy[]): Promise<void> {
+    return this.#put(policies, true);
   }
 
-  override async deactivate(policies: readonly PayPolicy[]): Promise<void> {
+  override deactivate(policies: readonly PayPolicy[]): Promise<void> {
+    return this.#put(policies, false);
+  }
+
+  async #put(policies: readonly PayPolicy[], active: boolean): Promise<void> {
     const { companyId, manager } = this.tx;
     const { own, ofGroups } = parted(policies);
-    const validFrom = In(own.map((policy) => policy.validFrom));
-    if (own.length > 0) await manager.update(PayPolicyRow, { companyId, validFrom }, { active: false });
-    const keys = In(ofGroups.map((policy) => policy.key));
-    if (ofGroups.length > 0)
-      await manager.update(GroupPolicyRow, { companyId, policyKey: keys }, { active: false });
+    const rows = own.map((policy) => policyRowOf({ companyId, active }, policy));
+    if (rows.length > 0) await manager.upsert(PayPolicyRow, rows, unlessSame(['companyId', 'validFrom']));
+    const groups = ofGroups.map((policy) => groupPolicyRowOf({ companyId, active }, policy));
+    if (groups.length > 0)
+      await manager.upsert(GroupPolicyRow, groups, unlessSame(['companyId', 'policyKey']));
   }
 
   async #found(options: { readonly lock?: { readonly mode: 'for_no_key_update' } }): Promise<PayPolicy[]> {

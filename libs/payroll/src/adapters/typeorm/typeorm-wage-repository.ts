@@ -1,9 +1,8 @@
 import type { Transaction } from '@furrow/database';
-import { In } from 'typeorm';
 import { WageRepository } from '../../application/ports.ts';
-import { type PayRateState, payRateKey, type ProjectWageState, projectWageKey } from '../../domain/index.ts';
+import type { PayRateState, ProjectWageState } from '../../domain/index.ts';
 import { rateOf, rateRowOf, wageOf, wageRowOf } from './mapper.ts';
-import { PayRateRow, ProjectWageRow } from './rows.ts';
+import { PayRateRow, ProjectWageRow, unlessSame } from './rows.ts';
 
 const LOCKED = { lock: { mode: 'for_no_key_update' } } as const;
 
@@ -20,16 +19,12 @@ export class TypeormWageRepository extends WageRepository {
     return (await this.tx.manager.find(PayRateRow, this.#inForce)).map(rateOf);
   }
 
-  override async saveRates(rates: readonly PayRateState[]): Promise<void> {
-    const { companyId, manager } = this.tx;
-    const rows = rates.map((rate) => rateRowOf(companyId, rate));
-    await manager.upsert(PayRateRow, rows, ['companyId', 'rateKey']);
+  override saveRates(rates: readonly PayRateState[]): Promise<void> {
+    return this.#putRates(rates, true);
   }
 
-  override async deactivateRates(rates: readonly PayRateState[]): Promise<void> {
-    const { companyId, manager } = this.tx;
-    const rateKey = In(rates.map(payRateKey));
-    await manager.update(PayRateRow, { companyId, rateKey }, { active: false });
+  override deactivateRates(rates: readonly PayRateState[]): Promise<void> {
+    return this.#putRates(rates, false);
   }
 
   override async loadProjectWages(): Promise<ProjectWageState[]> {
@@ -40,16 +35,24 @@ export class TypeormWageRepository extends WageRepository {
     return (await this.tx.manager.find(ProjectWageRow, this.#inForce)).map(wageOf);
   }
 
-  override async saveProjectWages(wages: readonly ProjectWageState[]): Promise<void> {
-    const { companyId, manager } = this.tx;
-    const rows = wages.map((wage) => wageRowOf(companyId, wage));
-    await manager.upsert(ProjectWageRow, rows, ['companyId', 'wageKey']);
+  override saveProjectWages(wages: readonly ProjectWageState[]): Promise<void> {
+    return this.#putWages(wages, true);
   }
 
-  override async deactivateProjectWages(wages: readonly ProjectWageState[]): Promise<void> {
+  override deactivateProjectWages(wages: readonly ProjectWageState[]): Promise<void> {
+    return this.#putWages(wages, false);
+  }
+
+  async #putRates(rates: readonly PayRateState[], active: boolean): Promise<void> {
     const { companyId, manager } = this.tx;
-    const wageKey = In(wages.map(projectWageKey));
-    await manager.update(ProjectWageRow, { companyId, wageKey }, { active: false });
+    const rows = rates.map((rate) => rateRowOf({ companyId, active }, rate));
+    await manager.upsert(PayRateRow, rows, unlessSame(['companyId', 'rateKey']));
+  }
+
+  async #putWages(wages: readonly ProjectWageState[], active: boolean): Promise<void> {
+    const { companyId, manager } = this.tx;
+    const rows = wages.map((wage) => wageRowOf({ companyId, active }, wage));
+    await manager.upsert(ProjectWageRow, rows, unlessSame(['companyId', 'wageKey']));
   }
 
   get #inForce() {

@@ -1,5 +1,14 @@
 import { type Clock, type LocalDate, localDateOf, nextLocalDate } from '@furrow/kernel';
-import { dayBefore, Fraction, type Receipt, ReceiptNotFound } from '../../domain/index.ts';
+import {
+  containersIn,
+  type CountedContainer,
+  dayBefore,
+  Fraction,
+  type ManualLineState,
+  type Receipt,
+  ReceiptNotFound,
+  type UnitsFact,
+} from '../../domain/index.ts';
 import type { PayrollRepositories, PayrollTransactions, ShiftTimes } from '../ports.ts';
 import { paidByDay } from '../work-out-pay.ts';
 
@@ -8,6 +17,14 @@ export interface Picked {
   readonly unit: string | null;
   /** Exact decimal text. */
   readonly units: string;
+  /** What they were picked into. */
+  readonly containers: readonly CountedContainer[];
+}
+
+/** An amount that the office has stated for a day. */
+export interface StatedAmount {
+  readonly amount: number;
+  readonly reason: string;
 }
 
 export interface WorkerDay {
@@ -16,6 +33,8 @@ export interface WorkerDay {
   readonly shifts: readonly ShiftTimes[];
   /** What the day comes to so far, by the policy that holds on it; null without a policy or a currency. */
   readonly amount: number | null;
+  /** What the office has added or deducted besides. */
+  readonly stated: readonly StatedAmount[];
 }
 
 /** What one worker has done lately, and nothing of anybody else. */
@@ -49,12 +68,18 @@ export class ShowWorkerDays {
   }
 }
 
+/** As many amounts as somebody reads. */
+const MAX_STATED = 100;
+
+const isValid = ({ voidedAt, voidsLineId }: ManualLineState): boolean =>
+  voidedAt === null && voidsLineId === null;
+
 async function daysOf(
   repositories: PayrollRepositories,
   { workerId, days: count, expiresAt }: Receipt,
   now: Date,
 ): Promise<WorkerDays> {
-  const { work } = repositories;
+  const { work, lines } = repositories;
   const timezone = await work.timezone();
   const today = localDateOf(now, timezone);
   const days = [today];
@@ -65,10 +90,13 @@ async function daysOf(
   const picked = await pickedOn(repositories, span, workerId, now);
   const shifts = Map.groupBy(await work.shiftTimes(workerId, span), ({ day }) => day);
   if (picked.has(tomorrow) || shifts.has(tomorrow)) days.unshift(tomorrow);
+  const { items } = await lines.page({ ...span, workerId }, { page: 1, pageSize: MAX_STATED });
+  const stated = Map.groupBy(items.filter(isValid), ({ day }) => day);
   const paid = await paidByDay(repositories, days, { workerId, now });
   const shown = days.map((day): WorkerDay => ({
     ...{ day, picked: picked.get(day) ?? [], shifts: shifts.get(day) ?? [] },
     amount: paid.get(day) ?? null,
+    stated: (stated.get(day) ?? []).map(({ amount, reason }) => ({ amount: Number(amount), reason })),
   }));
   const { code = '', name = '' } = (await work.workers([workerId])).get(workerId) ?? {};
   return {
@@ -83,16 +111,18 @@ async function pickedOn(
   workerId: string,
   now: Date,
 ): Promise<Map<LocalDate, Picked[]>> {
-  const sums = new Map<LocalDate, Map<string | null, Fraction>>();
+  const found = new Map<LocalDate, Map<string | null, UnitsFact[]>>();
   const { sessions } = await work.worked({ ...span, projectId: null, workerId }, now);
   for await (const batch of sessions)
     for (const { day, unit, work: all } of batch)
-      for (const part of all.filter((each) => each.workerId === workerId)) {
-        const units = Fraction.sum(part.units.map((each) => Fraction.of(each.units)));
-        const ofDay = sums.get(day) ?? new Map<string | null, Fraction>();
-        sums.set(day, ofDay.set(unit, (ofDay.get(unit) ?? Fraction.ZERO).plus(units)));
+      for (const { units } of all.filter((each) => each.workerId === workerId)) {
+        const ofDay = found.get(day) ?? new Map<string | null, UnitsFact[]>();
+        found.set(day, ofDay.set(unit, [...(ofDay.get(unit) ?? []), ...units]));
       }
-  return new Map(
-    [...sums].map(([day, units]) => [day, [...units].map(([unit, sum]) => ({ unit, units: sum.toText(6) }))]),
-  );
+  return new Map([...found].map(([day, byUnit]) => [day, [...byUnit].map(pickedOf)]));
 }
+
+const pickedOf = ([unit, units]: readonly [string | null, readonly UnitsFact[]]): Picked => ({
+  ...{ unit, containers: containersIn({ units }) },
+  units: Fraction.sum(units.map((each) => Fraction.of(each.units))).toText(6),
+});

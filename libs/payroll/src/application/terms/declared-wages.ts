@@ -25,7 +25,10 @@ export function inUse<Item, Declaration extends Withdrawable>(
   const unused = new Set(declarations.filter((each) => !isInUse(each)).map(keyOf));
   const isLeft = new Set(left.map(keyOfItem));
   return {
-    saved: [...added, ...changed].filter((item) => !isLeft.has(keyOfItem(item))),
+    saved: [...added, ...changed].filter((item) => {
+      const key = keyOfItem(item);
+      return !isLeft.has(key) && !unused.has(key);
+    }),
     withdrawn: [...left, ...[...declared.values()].filter((item) => unused.has(keyOfItem(item)))],
   };
 }

@@ -28,8 +28,14 @@ export class Wages {
   readonly #wages: ReadonlyMap<string, readonly ProjectWageState[]>;
   /** The same object for the same terms, so that what is derived from them is derived once. */
   readonly #terms = new Map<PayTerms, Map<string, PayTerms>>();
+  readonly #bases = new Map<LocalDate, PayPolicyState | null>();
+  /** Whether all workers have the same terms in all projects, as on most farms. */
+  readonly isUniform: boolean;
 
   constructor(readonly state: WageState) {
+    const { policies, rates, projectWages } = state;
+    this.isUniform =
+      rates.length + projectWages.length === 0 && policies.every(({ group }) => group === null);
     this.#rates = Map.groupBy(state.rates, ({ of, target }) => `${of}/${target}`);
     this.#wages = Map.groupBy(state.projectWages, ({ projectId, group }) => `${projectId}/${group ?? ''}`);
   }
@@ -40,7 +46,7 @@ export class Wages {
 
   /** The latest policy of the worker's group, else the latest without a group; null without any. */
   policyOf(workerId: string, day: LocalDate): PayPolicyState | null {
-    return this.#policyOf(this.groupOf(workerId, day), day);
+    return this.isUniform ? this.baseOn(day) : this.#policyOf(this.groupOf(workerId, day), day);
   }
 
   /** Whether any policy is in force. */
@@ -50,11 +56,16 @@ export class Wages {
 
   /** The policy of workers without a group. */
   baseOn(day: LocalDate): PayPolicyState | null {
-    return this.#policyOf(null, day);
+    const known = this.#bases.get(day);
+    if (known !== undefined) return known;
+    const base = this.#policyOf(null, day);
+    this.#bases.set(day, base);
+    return base;
   }
 
   /** Of a day as a whole, without a project, the policy's. */
   termsOf(workerId: string): TermsOn {
+    if (this.isUniform) return (day) => this.baseOn(day) ?? DEFAULT_TERMS;
     const { rates, projectWages } = this.state;
     const isReplaced = rates.length + projectWages.length > 0;
     return (day, projectId) => {

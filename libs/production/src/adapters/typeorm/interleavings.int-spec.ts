@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Decimal } from '@furrow/kernel';
 import fc from 'fast-check';
 import type { ProductionSession, RecordDraft, RecordState } from '../../domain/index.ts';
-import { sumsOf, talliesOf } from '../../testing/recount.ts';
+import { kindsOf, movementsOf, sumsOf, talliesOf } from '../../testing/recount.ts';
 import { WorkingFarm } from '../../testing/working-farm.ts';
 import { type ProductionOnPostgres, productionOnPostgres } from '../../testing/production-on-postgres.ts';
 
@@ -63,13 +63,18 @@ class Day {
   /** Equal numbers mean equal content, unless the test makes the phone reuse a key. */
   #draft(number: number, otherContent: boolean): RecordDraft {
     const { workers, qualities } = this.farm.farm;
-    return this.farm.draft(this.sessions[number % 2 === 0 ? 0 : 1], {
+    const shares = workers.map(({ id }, index) => ({
+      ...{ workerId: id, badge: null, weight: String(1 + ((index + number) % 3)) },
+    }));
+    const draft = this.farm.draft(this.sessions[number % 2 === 0 ? 0 : 1], {
       clientEventId: `event ${number}`,
       idempotencyKey: number % 3 === 0 ? `key ${number % 9}` : null,
       workerId: workers[number % 3]!.id,
       qualityId: qualities[number % 5]?.id ?? null,
       units: otherContent ? '0.3' : `${number}.${number + 1}`,
+      filling: number % 3 === 0 ? { container: 'crate', count: null, gross: null } : null,
     });
+    return number % 4 > 1 ? { ...draft, workerId: null, shares } : draft;
   }
 
   async #add(drafts: RecordDraft[]): Promise<void> {
@@ -109,7 +114,7 @@ function figuresOf(records: readonly RecordState[]) {
     const { validUnits, netUnits, recordCount, voidedCount } = sumsOf(group);
     return { validUnits: Number(validUnits), netUnits: Number(netUnits), recordCount, voidedCount };
   };
-  const workers = Map.groupBy(records, (record) => record.workerId);
+  const workers = Map.groupBy(movementsOf(records), (record) => record.workerId);
   return Object.fromEntries(
     [...workers].map(([workerId, group]) => [
       workerId,
@@ -158,6 +163,7 @@ it('after any interleaving of adds, repeats, voids and closes, all figures equal
   await fc.assert(
     fc.asyncProperty(days, async (rounds) => {
       const farm = await WorkingFarm.start(production);
+      await farm.crates();
       const second = { sectorId: farm.farm.sectors[1].sectorId };
       const day = new Day(farm, [await farm.session(), await farm.session(second)]);
       for (const atOnce of rounds) await Promise.all(atOnce.map((step) => day.play(step)));
@@ -168,6 +174,12 @@ it('after any interleaving of adds, repeats, voids and closes, all figures equal
         const mine = records.filter(({ sessionId }) => sessionId === session.id);
         expect(await farm.sums(session)).toEqual(sumsOf(mine));
         await expectReportToEqual(farm, session, mine);
+        const kinds = await production.transactions.run(farm.farm.companyId, ({ sessions }) =>
+          sessions.unitsByKind([session.id]),
+        );
+        const expected = kindsOf(mine);
+        expect(kinds.get(session.id) ?? []).toHaveLength(expected.length);
+        expect(kinds.get(session.id) ?? []).toEqual(expect.arrayContaining(expected));
       }
 
       // They are exactly the records that the answers acknowledged.

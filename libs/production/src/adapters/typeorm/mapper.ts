@@ -36,6 +36,7 @@ export interface SessionRow {
   closed_reason: ClosedReason | null;
   sampling_unit: string | null;
   price_per_unit: string | null;
+  follows_prices: boolean;
   bonus: Bonus | null;
   notes: string | null;
   final_notes: string | null;
@@ -54,7 +55,7 @@ export const SESSION_COLUMNS = `
   s.owner_idp_id, s.local_date, s.day, s.midnight_at, s.opened_at, s.created_at, s.max_duration_hours, s.sync_grace_hours,
   s.ends_at, s.end_reason, s.lapses_at, s.status, s.closed_at, s.closed_by, s.closed_reason, s.sampling_unit,
   s.price_per_unit, s.bonus, s.notes, s.final_notes, s.local_id, s.fingerprint, s.harvest_unit_id, s.harvest_lot_code,
-  s.license_plate, s.driver_name, s.override_reason, s.repeat_seconds`;
+  s.license_plate, s.driver_name, s.override_reason, s.repeat_seconds, s.follows_prices`;
 
 export function sessionOf(row: SessionRow): ProductionSession {
   return ProductionSession.restore({
@@ -78,6 +79,8 @@ export function sessionOf(row: SessionRow): ProductionSession {
     closure: closureOf(row),
     samplingUnit: row.sampling_unit,
     pricePerUnit: row.price_per_unit,
+    // A session of the version before that has no price was opened without one.
+    followsPrices: row.follows_prices || row.price_per_unit === null,
     bonus: row.bonus,
     notes: row.notes,
     finalNotes: row.final_notes,
@@ -136,6 +139,7 @@ export function changeableOf(session: ProductionSession) {
     closed_reason: state.closure?.reason ?? null,
     sampling_unit: state.samplingUnit,
     price_per_unit: state.pricePerUnit,
+    follows_prices: state.followsPrices,
     bonus: state.bonus,
     notes: state.notes,
     final_notes: state.finalNotes,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId } from '@furrow/kernel';
+import { type LocalDate, newId } from '@furrow/kernel';
 import pg from 'pg';
 import { CorrectRecord } from '../../application/corrections/correct-record.ts';
 import { WorkingFarm } from '../../testing/working-farm.ts';
@@ -27,7 +27,8 @@ async function work(farm: WorkingFarm) {
   const [outcome] = await farm.add(farm.draft(session, { qualityId: farm.farm.qualities[0].id }));
   if (outcome?.kind !== 'created') throw new Error('The record was refused');
   await farm.refreshSnapshot(session);
-  const corrected = await farm.add(farm.draft(session));
+  const shares = farm.farm.workers.map(({ id }) => ({ workerId: id, badge: null, weight: '1' }));
+  const corrected = await farm.add({ ...farm.draft(session), workerId: null, shares });
   if (corrected[0]?.kind !== 'created') throw new Error('The record was refused');
   await new CorrectRecord(production.transactions, farm.clock).execute(
     farm.farm.companyId,
@@ -45,13 +46,24 @@ async function work(farm: WorkingFarm) {
       },
     ]),
   );
+  await farm.add(
+    farm.draft(session, { units: '10', filling: { container: 'crate', count: 1, gross: null } }),
+  );
+  await production.transactions.run(farm.farm.companyId, ({ prices }) =>
+    prices.save([
+      {
+        ...{ validFrom: '2026-01-01' as LocalDate, unit: 'kg', price: '0.46', active: true },
+        ...{ projectId: null, crop: null, variety: null, qualityId: null, container: 'crate' },
+      },
+    ]),
+  );
   return { session, recordId: outcome.record.state.recordId };
 }
 
 describe('a company', () => {
   it('sees nothing of another in any table, whatever the query omits', async () => {
     await work(other);
-    expect(tables).toHaveLength(8);
+    expect(tables).toHaveLength(10);
     for (const table of tables) {
       expect(await other.query(`SELECT * FROM ${table}`)).not.toEqual([]);
       const seen = await acme.query<{ company_id: string }>(`SELECT company_id FROM ${table}`);
@@ -104,6 +116,19 @@ describe('a company', () => {
       { voids: theirs.recordId },
     ])
       await expect(insert(row)).rejects.toThrow('violates foreign key constraint');
+    // A part of a shared record has a tally, which has the key of its worker.
+    const part = { workerId: foreign.workers[0].id, badge: null, weight: '1' };
+    const sharing = {
+      ...home.draft(mine.session),
+      workerId: null,
+      shares: [part, { ...part, workerId: workers[0].id }],
+    };
+    await expect(home.add(sharing)).resolves.toMatchObject([{ kind: 'refused' }]);
+    const tally = home.query(
+      `INSERT INTO production.tallies (company_id, session_id, worker_id, worker_name, units_added, units_voided, record_count, voided_count)
+       VALUES ('${companyId}', '${mine.session.id}', '${part.workerId}', 'x', 1, 0, 1, 0)`,
+    );
+    await expect(tally).rejects.toThrow('violates foreign key constraint');
     const { projectId } = foreign.project;
     await expect(home.session({ projectId, openedAt: new Date('2026-03-01T12:00:00Z') })).rejects.toThrow(
       'foreign key',

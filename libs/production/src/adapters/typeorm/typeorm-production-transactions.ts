@@ -9,6 +9,7 @@ import {
   type WorkerDirectory,
 } from '../../application/ports.ts';
 import { takeSnapshots } from './snapshot-sql.ts';
+import { TypeormPriceRepository } from './prices/typeorm-price-repository.ts';
 import { TypeormContainerRepository } from './typeorm-container-repository.ts';
 import { TypeormCorrectionRepository } from './typeorm-correction-repository.ts';
 import { TypeormQualityRepository } from './typeorm-quality-repository.ts';
@@ -38,6 +39,7 @@ export function repositoriesIn(tx: Transaction, neighbours: Neighbours): Product
     snapshots: new TypeormSnapshotRepository(tx),
     qualities: new TypeormQualityRepository(tx),
     containers: new TypeormContainerRepository(tx),
+    prices: new TypeormPriceRepository(tx),
     projects: neighbours.farm(tx),
     workers: neighbours.workers(tx),
     company: neighbours.company(tx),

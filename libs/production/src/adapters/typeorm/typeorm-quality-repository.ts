@@ -40,6 +40,13 @@ export class TypeormQualityRepository extends QualityRepository {
     return Object.fromEntries(rows.map(({ key, qualityId }) => [key, qualityId]));
   }
 
+  override async idsOf(keys: readonly string[]): Promise<Map<string, string>> {
+    if (keys.length === 0) return new Map();
+    const { companyId, manager } = this.tx;
+    const rows = await manager.findBy(QualityRow, { companyId, key: In([...keys]) });
+    return new Map(rows.map(({ key, qualityId }) => [key, qualityId]));
+  }
+
   override async deactivateAllBut(keys: readonly string[]): Promise<void> {
     const { companyId, manager } = this.tx;
     await manager.update(QualityRow, { companyId, active: true, key: Not(In(keys)) }, { active: false });

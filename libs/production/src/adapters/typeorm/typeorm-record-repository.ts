@@ -2,15 +2,18 @@ import { isId, type Page, type PageRequest } from '@furrow/kernel';
 import { type Condition, PagedSelect, type PreparedStatement, type Transaction } from '@furrow/database';
 import { RecordRepository } from '../../application/ports.ts';
 import { ProductionRecord, type ProductionSession, type RecordState } from '../../domain/index.ts';
-import { possibleRepeatsOf } from './possible-repeats-sql.ts';
-import { addRecords, tallied } from './add-records-sql.ts';
+import { possibleRepeatsOf } from './records/possible-repeats-sql.ts';
+import { addRecords, tallied, talliedParts } from './add-records-sql.ts';
+import { TALLY_COUNTERED_CONTAINER } from './prices/container-tallies-sql.ts';
+import { partsIn, sharesText } from './records/shares-sql.ts';
 
 const COLUMNS = `
   r.record_id AS "recordId", r.session_id AS "sessionId", r.worker_id AS "workerId", r.worker_name AS "workerName",
   r.quality_id AS "qualityId", q.name AS "qualityName", r.units, r.kind, r.client_event_id AS "clientEventId",
   r.idempotency_key AS "idempotencyKey", r.voids_record_id AS "voidsRecordId", r.voided_at AS "voidedAt",
   r.recorded_at AS "recordedAt", r.created_at AS "createdAt", r.created_by AS "createdBy", r.notes, r.badge,
-  r.capture, r.container, r.container_count AS count, trim_scale(r.gross)::text AS gross, trim_scale(r.tare)::text AS tare`;
+  r.capture, r.container, r.container_count AS count, trim_scale(r.gross)::text AS gross, trim_scale(r.tare)::text AS tare,
+  r.shares`;
 const QUALITY = 'LEFT JOIN production.qualities q ON q.company_id = $1 AND q.quality_id = r.quality_id';
 const RECORDS = `SELECT ${COLUMNS} FROM production.records r ${QUALITY} WHERE r.company_id = $1`;
 
@@ -45,13 +48,19 @@ const MARK_VOIDED = `
 const ADD_COUNTER = `
   INSERT INTO production.records
     (company_id, record_id, session_id, worker_id, worker_name, quality_id, units, kind, voids_record_id,
-     recorded_at, created_at, created_by, notes)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, 'void', $8, $9, $10, $11, $12)
+     recorded_at, created_at, created_by, notes, shares)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, 'void', $8, $9, $10, $11, $12, $13::jsonb)
   ON CONFLICT (company_id, voids_record_id) WHERE voids_record_id IS NOT NULL DO NOTHING RETURNING record_id`;
 /** The counter-movement $2, if it was inserted. */
 const TALLY_COUNTER = tallied(`
   SELECT $1::uuid, session_id, worker_id, quality_id, worker_name, 0, -units, 0, 1
   FROM production.records WHERE company_id = $1 AND record_id = $2`);
+/** The same of its parts. */
+const TALLY_COUNTER_PARTS = talliedParts(`
+  SELECT $1::uuid, r.session_id, part.worker_id, r.quality_id, part.worker_name, 0, -part.units, 0, 1, 0,
+         CASE WHEN part.n > 1 THEN 1 ELSE 0 END
+    FROM production.records r CROSS JOIN LATERAL ${partsIn('r')}
+   WHERE r.company_id = $1 AND r.record_id = $2 ORDER BY part.worker_id`);
 
 export class TypeormRecordRepository extends RecordRepository {
   constructor(private readonly tx: Transaction) {
@@ -106,13 +115,17 @@ export class TypeormRecordRepository extends RecordRepository {
   override async void(record: ProductionRecord, { state }: ProductionRecord): Promise<boolean> {
     const { companyId } = this.tx;
     const { recordId, sessionId, workerId, workerName, qualityId, units } = state;
+    const tally = state.shares === null ? TALLY_COUNTER : TALLY_COUNTER_PARTS;
     const [, counted] = await Promise.all([
       this.tx.query(MARK_VOIDED, [companyId, record.state.recordId, state.createdAt]),
       this.tx.query(ADD_COUNTER, [
         ...[companyId, recordId, sessionId, workerId, workerName, qualityId, units, state.voidsRecordId],
-        ...[state.recordedAt, state.createdAt, state.createdBy, state.notes],
+        ...[state.recordedAt, state.createdAt, state.createdBy, state.notes, sharesText(state)],
       ]),
-      this.tx.query(TALLY_COUNTER, [companyId, recordId]),
+      this.tx.query(tally, [companyId, recordId]),
+      record.state.container === null
+        ? undefined
+        : this.tx.query(TALLY_COUNTERED_CONTAINER, [companyId, recordId]),
     ]);
     return counted.length === 1;
   }

@@ -6,8 +6,14 @@ import {
   SessionRepository,
   type SummedSession,
 } from '../../application/ports.ts';
-import { type MovementSums, NO_MOVEMENTS, type ProductionSession } from '../../domain/index.ts';
-import { REPEATS_OF_SESSION } from './possible-repeats-sql.ts';
+import {
+  type MovementSums,
+  NO_MOVEMENTS,
+  type ProductionSession,
+  type UnitsOfKind,
+} from '../../domain/index.ts';
+import { UNITS_BY_KIND } from './prices/container-tallies-sql.ts';
+import { REPEATS_OF_SESSION } from './records/possible-repeats-sql.ts';
 import { changeableOf, rowOf, SESSION_COLUMNS, sessionOf, type SessionRow } from './mapper.ts';
 
 const MINE = `SELECT ${SESSION_COLUMNS} FROM production.sessions s WHERE s.company_id = $1`;
@@ -35,8 +41,8 @@ export const LOCKED_FOR_RECORDS: PreparedStatement = {
 const SUMS = `
   trim_scale(coalesce(sum(units_added - units_voided), 0))::text AS "validUnits",
   trim_scale(coalesce(sum(units_added - units_voided), 0))::text AS "netUnits",
-  coalesce(sum(record_count), 0)::int AS "recordCount",
-  coalesce(sum(voided_count), 0)::int AS "voidedCount",
+  coalesce(sum(record_count - further_count), 0)::int AS "recordCount",
+  coalesce(sum(voided_count - further_voided), 0)::int AS "voidedCount",
   count(DISTINCT worker_id)::int AS "workerCount"`;
 
 export const SESSIONS_PAGE = new PagedSelect<
@@ -147,6 +153,15 @@ export class TypeormSessionRepository extends SessionRepository {
       [this.tx.companyId, sessionId],
     );
     return row ?? NO_MOVEMENTS;
+  }
+
+  override async unitsByKind(sessionIds: readonly string[]): Promise<Map<string, UnitsOfKind[]>> {
+    const rows = await this.tx.query<UnitsOfKind & { readonly sessionId: string }>(UNITS_BY_KIND, [
+      this.tx.companyId,
+      sessionIds.filter(isId),
+    ]);
+    const bySession = Map.groupBy(rows, ({ sessionId }) => sessionId);
+    return new Map([...bySession].map(([id, kinds]) => [id, kinds.map(({ sessionId: _, ...kind }) => kind)]));
   }
 
   override async page(search: SessionSearch): Promise<Page<SummedSession>> {

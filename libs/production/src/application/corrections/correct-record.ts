@@ -24,7 +24,7 @@ export interface CorrectedRecord {
 }
 
 /**
- * Replaces a record by another one of the same worker and instant, in open and closed sessions, however they were paid. A
+ * Replaces a record by another one of the same workers and instant, in open and closed sessions, however they were paid. A
  * repeat answers the same and changes nothing.
  */
 export class CorrectRecord {
@@ -67,7 +67,7 @@ export class CorrectRecord {
       ? null
       : ProductionRecord.add(
           {
-            ...{ sessionId: session.id, workerId: record.state.workerId, qualityId: quality?.id ?? null },
+            ...{ sessionId: session.id, qualityId: quality?.id ?? null, ...whoOf(record) },
             ...{ units: asked.units, clientEventId: asked.clientEventId, idempotencyKey: null },
             ...{ recordedAt: record.state.recordedAt, notes: record.state.notes },
             ...{ badge: record.state.badge, capture: record.state.capture, filled: filledOf(record) },
@@ -87,6 +87,10 @@ export class CorrectRecord {
     return { created: true, session, corrected: record, counter, replacement };
   }
 }
+
+/** The same worker, or the same ones with the same weights. */
+const whoOf = ({ state: { workerId, shares } }: ProductionRecord) =>
+  workerId === null ? { workerId, sharers: shares ?? [] } : { workerId };
 
 /** The containers of the record in its place; other units cannot have the weight of before. */
 const filledOf = ({ state: { container, count } }: ProductionRecord) =>

@@ -6,7 +6,8 @@ import {
   SessionNotFound,
 } from '../../domain/index.ts';
 import type { ProductionTransactions } from '../ports.ts';
-import { decimalsIn, type ShownSession, shown } from '../sessions/shown-session.ts';
+import { decimalsIn } from '../prices/session-amounts.ts';
+import { type ShownSession, shown } from '../sessions/shown-session.ts';
 
 /** Changes what a closed session pays, on behalf of the office; what frozen pay runs have paid of it is adjusted. */
 export class CorrectSession {

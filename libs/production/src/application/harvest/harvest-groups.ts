@@ -22,12 +22,18 @@ export interface HarvestGroup {
   readonly worker_name?: string | null;
   /** The Monday on which it begins. */
   readonly week?: LocalDate;
+  /** The key of a container. */
+  readonly container?: string;
+  readonly container_name?: string;
+  /** How many of it were filled. */
+  readonly containerCount?: number;
   readonly unit: string | null;
   readonly validUnits: number;
   readonly recordCount: number;
   readonly voidedCount: number;
   readonly sessionCount: number;
-  readonly workerCount: number;
+  /** Null by container, of which no worker is counted. */
+  readonly workerCount: number | null;
   readonly firstDay: LocalDate;
   readonly lastDay: LocalDate;
 }

@@ -205,7 +205,10 @@ export class ImportHarvest {
         overrideReason: null,
       },
       // The file holds whole days, and no terms but the price that the caller may give.
-      { ...{ maxDurationHours: 24, samplingUnit: unit, bonus: null, notes: null }, pricePerUnit },
+      {
+        ...{ maxDurationHours: 24, samplingUnit: unit, bonus: null, notes: null },
+        ...{ pricePerUnit, followsPrices: pricePerUnit === null },
+      },
       now,
     );
   }

@@ -1,7 +1,7 @@
 import type { HarvestGrouping } from '../../domain/index.ts';
 import type { GroupedScope, HarvestGroup, HarvestGroupsQuery } from './harvest-groups.ts';
 
-/** What was picked in a range of local days, by sector, variety, quality, worker or week. */
+/** What was picked in a range of local days, by sector, variety, quality, worker, week or container. */
 export class SumHarvest {
   constructor(private readonly harvest: HarvestGroupsQuery) {}
 

@@ -1,7 +1,8 @@
 import { type Clock, DomainError } from '@furrow/kernel';
-import { BadgeUnknown, IdempotencyKeyReused, WorkerNotFound } from '@furrow/kernel/refusals';
+import { IdempotencyKeyReused } from '@furrow/kernel/refusals';
 import {
   type ContainerState,
+  type DraftOfSharers,
   type DraftOfWorker,
   newRecordId,
   type Owner,
@@ -12,6 +13,7 @@ import {
   SessionNotFound,
   unitsIn,
 } from '../../domain/index.ts';
+import { type DraftWithWorkers, RecordWorkers } from './record-workers.ts';
 import { keysOf, RecordsByKey } from './records-by-key.ts';
 import type { ProductionRepositories, ProductionTransactions, StaleSnapshots } from '../ports.ts';
 
@@ -32,7 +34,7 @@ interface AddRequest {
   readonly drafts: readonly RecordDraft[];
 }
 
-/** A draft whose session, worker and quality exist, and whose session belongs to the user. */
+/** A draft whose session, workers and quality exist, and whose session belongs to the user. */
 interface Entry {
   readonly user: Owner;
   readonly draft: RecordDraft;
@@ -99,26 +101,20 @@ export class AddRecords {
     outcomes: readonly AddOutcome[][],
   ): Promise<Entry[]> {
     const drafts = requests.flatMap((request) => request.drafts);
-    const [sessions, workers, badges, qualities, containers] = await Promise.all([
+    const [sessions, workers, qualities, containers] = await Promise.all([
       repositories.sessions.lockForRecords(distinct(drafts.map((draft) => draft.sessionId))),
-      repositories.workers.names(distinct(drafts.flatMap((draft) => draft.workerId ?? []))),
-      repositories.workers.holders(distinct(drafts.flatMap((draft) => draft.badge ?? []))),
+      RecordWorkers.of(repositories.workers, drafts),
       repositories.qualities.names(distinct(drafts.flatMap((draft) => draft.qualityId ?? []))),
       repositories.containers.byKeys(distinct(drafts.flatMap(({ filling }) => filling?.container ?? []))),
     ]);
     const now = this.clock.now(); // after the locks, so that a session that was closed meanwhile is seen as closed
     const entry = (user: Owner, sent: RecordDraft, settle: Entry['settle']): Entry => {
       const session = found(sessions.get(sent.sessionId), SessionNotFound);
-      const holder = badges.at(sent.badge ?? '', sent.recordedAt ?? now);
-      const worker =
-        sent.workerId === null ? holder?.name : found(workers.get(sent.workerId), WorkerNotFound);
+      const of = workers.resolve(sent, sent.recordedAt ?? now);
       const quality = sent.qualityId === null ? null : found(qualities.get(sent.qualityId), QualityNotFound);
       session.assertOwnedBy(user.userId);
-      const draft = sent.workerId === null && holder ? { ...sent, workerId: holder.workerId } : sent;
-      const result =
-        worker === undefined
-          ? new BadgeUnknown()
-          : take(session, draft, { worker, quality, containers }, user, now);
+      const result = of.refusal ?? take(session, of, { quality, containers }, user, now);
+      const { draft } = of;
       return { user, draft, session, settle, result };
     };
     return requests.flatMap(({ user, drafts }, at) =>
@@ -137,7 +133,6 @@ export class AddRecords {
 
 /** What a draft refers to. */
 interface Resolved {
-  readonly worker: string;
   readonly quality: string | null;
   readonly containers: ReadonlyMap<string, ContainerState>;
 }
@@ -145,8 +140,8 @@ interface Resolved {
 /** The record of a draft, or the reason why its session does not accept it now. */
 function take(
   session: ProductionSession,
-  draft: RecordDraft,
-  { containers, ...names }: Resolved,
+  { draft, worker, sharers }: DraftWithWorkers,
+  { containers, quality }: Resolved,
   user: Owner,
   now: Date,
 ): ProductionRecord | DomainError {
@@ -157,11 +152,12 @@ function take(
     const { units, filled } = filling
       ? unitsIn(containers.get(filling.container), filling, { sent, unit })
       : { units: sent ?? '0', filled: null };
-    return ProductionRecord.add({ ...(draft as DraftOfWorker), units, filled }, names, {
-      recordId: newRecordId(),
-      by: user.userId,
-      at: now,
-    });
+    const known = sharers === null ? (draft as DraftOfWorker) : ({ ...draft, sharers } as DraftOfSharers);
+    return ProductionRecord.add(
+      { ...known, units, filled },
+      { worker, quality },
+      { recordId: newRecordId(), by: user.userId, at: now },
+    );
   } catch (error) {
     return asDomainError(error);
   }

@@ -2,7 +2,8 @@ import { type Clock, DateRange, type Page, type PageRequest } from '@furrow/kern
 import { ProjectNotFound, SectorNotFound, SectorNotInProject } from '@furrow/kernel/refusals';
 import { type Viewer } from '../../domain/index.ts';
 import type { ProductionTransactions, FarmDirectory, SessionFilters } from '../ports.ts';
-import { decimalsIn, type ShownSession } from './shown-session.ts';
+import { amountsOf } from '../prices/session-amounts.ts';
+import type { ShownSession } from './shown-session.ts';
 
 /** Lists the latest sessions first, in pages: users see their own, admins the company's. */
 export class ListSessions {
@@ -24,11 +25,12 @@ export class ListSessions {
       await checkPlace(projects, filters);
       const ownerUserId = viewer.seesCompany ? null : viewer.userId;
       const found = await sessions.page({ ...filters, page, pageSize, ownerUserId, now: this.clock.now() });
-      const warnings = await projects.warnings(found.items.map(({ session }) => session));
-      const decimals = await decimalsIn(repositories);
+      const listed = found.items.map(({ session }) => session);
+      const warnings = await projects.warnings(listed);
+      const amountOf = await amountsOf(repositories, listed);
       const items = found.items.map((each) => ({
         ...each,
-        decimals,
+        amount: amountOf(each),
         warnings: warnings.get(each.session.id) ?? [],
       }));
       return { ...found, items };

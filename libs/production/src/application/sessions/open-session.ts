@@ -7,6 +7,7 @@ import {
   SectorNotInProject,
 } from '@furrow/kernel/refusals';
 import {
+  amountOf,
   type Bonus,
   checkGuard,
   newSessionId,
@@ -24,7 +25,8 @@ import type {
   Sector,
   SectorToPick,
 } from '../ports.ts';
-import { decimalsIn, shown, type ShownSession } from './shown-session.ts';
+import { decimalsIn } from '../prices/session-amounts.ts';
+import { shown, type ShownSession } from './shown-session.ts';
 
 /** Omitted values default to the project's settings. Money is exact decimal text. */
 export interface OpenSessionInput extends SessionDetails {
@@ -74,8 +76,7 @@ export class OpenSession {
       if (await repositories.sessions.insert(session))
         return {
           ...{ session, sums: NO_MOVEMENTS, possibleRepeats: 0, warnings, created: true },
-          // Without a bonus it amounts to nothing yet, in any currency.
-          decimals: session.state.bonus === null ? 0 : await decimalsIn(repositories),
+          amount: await amountOfNew(repositories, session),
         };
 
       // Another request was first: the same one sent twice at once, or another session in the same place.
@@ -136,12 +137,19 @@ export class OpenSession {
         maxDurationHours: maxDurationHours ?? project.maxDurationHours,
         samplingUnit: samplingUnit ?? project.samplingUnit,
         pricePerUnit: pricePerUnit ?? project.pricePerUnit,
+        followsPrices: pricePerUnit === null,
         bonus,
         notes,
       },
       now,
     );
   }
+}
+
+/** Without a bonus it amounts to nothing yet, in any currency. */
+async function amountOfNew(repositories: ProductionRepositories, { state }: ProductionSession) {
+  const { pricePerUnit, bonus } = state;
+  return amountOf('0', pricePerUnit, bonus, bonus === null ? 0 : await decimalsIn(repositories));
 }
 
 async function placeOf(

@@ -1,6 +1,6 @@
-import { currencyDecimals } from '@furrow/kernel';
 import type { HarvestWarning, MovementSums, ProductionSession } from '../../domain/index.ts';
 import type { ProductionRepositories } from '../ports.ts';
+import { amountsOf } from '../prices/session-amounts.ts';
 
 /** A session with the figures that are computed on every read. */
 export interface ShownSession {
@@ -8,25 +8,24 @@ export interface ShownSession {
   readonly sums: MovementSums;
   /** How many of its records may be repeats. */
   readonly possibleRepeats: number;
-  /** Of its amount, as the company's currency has them. */
-  readonly decimals: number;
+  /** What it is worth, as exact decimal text; null without a price. */
+  readonly amount: string | null;
   readonly warnings: readonly HarvestWarning[];
 }
-
-/** The decimals of amounts in the company's currency. */
-export const decimalsIn = async ({ company }: Pick<ProductionRepositories, 'company'>): Promise<number> =>
-  currencyDecimals(await company.currency());
 
 export async function shown(
   repositories: ProductionRepositories,
   session: ProductionSession,
 ): Promise<ShownSession> {
   const { sessions, records, projects } = repositories;
-  const [sums, repeats, warnings, decimals] = await Promise.all([
+  const [sums, repeats, warnings, amountOf] = await Promise.all([
     sessions.sums(session.id),
     records.possibleRepeats(session),
     projects.warnings([session]),
-    decimalsIn(repositories),
+    amountsOf(repositories, [session]),
   ]);
-  return { session, sums, possibleRepeats: repeats.size, decimals, warnings: warnings.get(session.id) ?? [] };
+  return {
+    ...{ session, sums, possibleRepeats: repeats.size, amount: amountOf({ session, sums }) },
+    warnings: warnings.get(session.id) ?? [],
+  };
 }

@@ -11,7 +11,7 @@ describe('a record', () => {
   it('keeps what the phone sent, and its worker and quality by name', () => {
     const draft = aDraft({ qualityId: 'q1', idempotencyKey: 'k1', notes: 'first row' });
     expect(ProductionRecord.add(draft, names, made).state).toEqual({
-      ...{ badge: null, capture: null, container: null, count: null, gross: null, tare: null },
+      ...{ badge: null, capture: null, shares: null, container: null, count: null, gross: null, tare: null },
       ...draft,
       recordId: 'r1',
       workerName: 'Luis Soto',

@@ -1,9 +1,17 @@
 import { type Branded, Decimal, newId, ValidationFailed } from '@furrow/kernel';
 import { countOf, type Filled, type Filling } from './container.ts';
+import {
+  isSameShares,
+  parted,
+  PART_DECIMALS,
+  type RecordShare,
+  type SentShare,
+  type Sharer,
+} from './shares.ts';
 import { RecordIsVoid } from '../errors.ts';
 
 export const MAX_UNITS = 1_000_000;
-export const UNIT_DECIMALS = 6;
+export const UNIT_DECIMALS = PART_DECIMALS;
 
 export type RecordId = Branded<string, 'RecordId'>;
 export const newRecordId = (): RecordId => newId() as RecordId;
@@ -17,12 +25,14 @@ export interface Capture {
   readonly badge: string | null;
 }
 
-/** What a phone sends: units that a worker picked. */
+/** What a phone sends: units that a worker picked, or several workers together. */
 export interface RecordDraft {
   readonly sessionId: string;
-  /** Null: the worker who had the badge at `recordedAt`. */
+  /** Null: the worker who had the badge at `recordedAt`, or those of the shares. */
   readonly workerId: string | null;
   readonly badge?: string | null;
+  /** Of those who picked them together, in place of a worker. */
+  readonly shares?: readonly SentShare[] | null;
   readonly qualityId: string | null;
   /** Exact decimal text, above 0; null: they follow from the containers. */
   readonly units: string | null;
@@ -36,18 +46,26 @@ export interface RecordDraft {
   readonly capture?: Capture | null;
 }
 
-/** A draft whose worker and units are known. */
-export type DraftOfWorker = RecordDraft & {
-  readonly workerId: string;
+interface KnownUnits {
   readonly units: string;
   readonly filled?: Filled | null;
-};
+}
+
+/** A draft whose worker and units are known. */
+export type DraftOfWorker = RecordDraft & KnownUnits & { readonly workerId: string };
+
+/** A draft of several workers, who are known. */
+export type DraftOfSharers = RecordDraft &
+  KnownUnits & { readonly workerId: null; readonly sharers: readonly Sharer[] };
 
 export interface RecordState {
   readonly recordId: RecordId;
   readonly sessionId: string;
-  readonly workerId: string;
-  readonly workerName: string;
+  /** Null if it is shared. */
+  readonly workerId: string | null;
+  readonly workerName: string | null;
+  /** The parts of those who picked it together; null if one worker did. */
+  readonly shares: readonly RecordShare[] | null;
   readonly qualityId: string | null;
   readonly qualityName: string | null;
   /** Negative for a void. */
@@ -79,10 +97,14 @@ export interface RecordState {
 export class ProductionRecord {
   private constructor(readonly state: RecordState) {}
 
-  /** @throws ValidationFailed if the units are not a possible amount */
+  /**
+   * @param names `worker` is null for a shared record, whose sharers have names
+   * @throws ValidationFailed if the units or weights are not possible amounts
+   * @throws ShareRepeated
+   */
   static add(
-    draft: DraftOfWorker,
-    names: { readonly worker: string; readonly quality: string | null },
+    draft: DraftOfWorker | DraftOfSharers,
+    names: { readonly worker: string | null; readonly quality: string | null },
     made: { readonly recordId: string; readonly by: string; readonly at: Date },
   ): ProductionRecord {
     checkUnits(draft.units);
@@ -91,6 +113,7 @@ export class ProductionRecord {
       sessionId: draft.sessionId,
       workerId: draft.workerId,
       workerName: names.worker,
+      shares: 'sharers' in draft ? parted(draft.units, draft.sharers) : null,
       qualityId: draft.qualityId,
       qualityName: names.quality,
       units: draft.units,
@@ -122,10 +145,12 @@ export class ProductionRecord {
     made: { readonly recordId: string; readonly by: string; readonly at: Date },
   ): ProductionRecord {
     this.assertAddition();
+    const { units, shares } = this.state;
     return new ProductionRecord({
       ...this.state,
       recordId: made.recordId as RecordId,
-      units: new Decimal(this.state.units).neg().toFixed(),
+      units: negated(units),
+      shares: shares?.map((share) => ({ ...share, badge: null, units: negated(share.units) })) ?? null,
       kind: 'void',
       clientEventId: null,
       idempotencyKey: null,
@@ -150,13 +175,14 @@ export class ProductionRecord {
    * Whether `draft` is this record sent again. Numbers and instants are compared by value. A key or instant that the
    * repeat omits matches any stored one, because a phone may not know what its first attempt was given. Badges are compared
    * by their codes, because another worker may have the badge by now.
-   * @param draft with the worker, if the badge had one at its instant
+   * @param draft with the workers, where the badges had one at its instant
    */
   isRepeatedBy(draft: RecordDraft): boolean {
     const kept = this.state;
     return (
       draft.sessionId === kept.sessionId &&
       (draft.badge && kept.badge !== null ? draft.badge === kept.badge : draft.workerId === kept.workerId) &&
+      isSameShares(draft.shares ?? null, kept.shares) &&
       draft.qualityId === kept.qualityId &&
       draft.clientEventId === kept.clientEventId &&
       draft.notes === kept.notes &&
@@ -168,6 +194,20 @@ export class ProductionRecord {
     );
   }
 }
+
+/** What counts for one worker of a record: all of it, or a share. */
+export interface WorkerPart {
+  readonly workerId: string;
+  readonly workerName: string;
+  readonly units: string;
+}
+
+/** The parts of a record: one, unless it is shared. */
+export function partsOf({ workerId, workerName, units, shares }: RecordState): readonly WorkerPart[] {
+  return shares ?? (workerId === null ? [] : [{ workerId, workerName: workerName ?? '', units }]);
+}
+
+const negated = (units: string) => new Decimal(units).neg().toFixed();
 
 function isSameCapture(sent: Capture, kept: Capture | null): boolean {
   return sent.method === kept?.method && sent.badge === kept.badge;

@@ -16,7 +16,7 @@ export class TypeormRestDueRepository extends RestDueRepository {
          (company_id, rest_due_id, worker_id, shift_id, project_id, worked_since, due_at, noted_at, rule, reading)
        SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::timestamptz[],
                                 $8::timestamptz[], $9::json[], $10::json[])
-       ON CONFLICT (company_id, worker_id, worked_since) WHERE corrected_at IS NULL DO NOTHING
+       ON CONFLICT (company_id, worker_id, worked_since, (rule->>'key')) WHERE corrected_at IS NULL DO NOTHING
        RETURNING rest_due_id`,
       [
         ...[this.tx.companyId, dues.map(({ restDueId }) => restDueId), dues.map(({ workerId }) => workerId)],
@@ -29,7 +29,9 @@ export class TypeormRestDueRepository extends RestDueRepository {
     return added.length;
   }
 
-  override standing(since: Date): Promise<readonly RestDue[]> {
+  override async standing(since: Date): Promise<readonly RestDue[]> {
+    // A process that led the job before may still be at it: from older shifts it would note the same rest again.
+    await this.tx.lock('due rests');
     return this.tx.query<RestDue>(
       `SELECT ${COLUMNS} FROM safety.rest_dues d
         WHERE d.company_id = $1 AND d.noted_at >= $2 AND d.corrected_at IS NULL`,

@@ -7,11 +7,19 @@ export class TypeormRestRuleRepository extends RestRuleRepository {
     super();
   }
 
-  override async all(): Promise<RestRule[]> {
+  override all(): Promise<RestRule[]> {
+    return this.#read('');
+  }
+
+  override active(): Promise<RestRule[]> {
+    return this.#read('AND active');
+  }
+
+  async #read(condition: '' | 'AND active'): Promise<RestRule[]> {
     const rows = await this.tx.query<RestRuleState>(
       `SELECT key, project_id AS "projectId", metric, above, rest_minutes AS "restMinutes",
               every_minutes AS "everyMinutes", source, active AS "isActive"
-         FROM safety.rest_rules WHERE company_id = $1 ORDER BY key`,
+         FROM safety.rest_rules WHERE company_id = $1 ${condition} ORDER BY key`,
       [this.tx.companyId],
     );
     return rows.map((row) => RestRule.restore(row));

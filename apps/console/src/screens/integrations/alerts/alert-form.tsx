@@ -81,8 +81,8 @@ export function AlertForm({ alertKey, draft: before, onSaved, onCancel }: Props)
 function Place({ draft: { projectId, device }, set }: AlertFields) {
   const { t } = useLingui();
   const { data: projects = [] } = usePlaces();
-  const { data: devices = [] } = useDevices();
-  const there = devices.filter((one) => one.projectId === projectId && one.status === 'active');
+  const { data } = useDevices();
+  const there = (data?.devices ?? []).filter((one) => one.projectId === projectId && one.status === 'active');
   return (
     <>
       <Choose

@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Empty } from '../../../parts/states.tsx';
-import { useShownFarm } from '../farm-query.ts';
+import { useShownFarm } from '../shown-farm.ts';
 import { ProjectCard } from './project-card.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
 
 /** Projects with their sectors. */
 export function Land() {
   const { t } = useLingui();
-  const { projects } = useShownFarm().file;
+  const { projects } = useShownFarm();
   const [isOpen, open] = useState(false);
   return (
     <section aria-labelledby="land">

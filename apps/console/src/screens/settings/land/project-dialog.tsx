@@ -4,11 +4,11 @@ import type { FarmProject } from '../../../farm/farm-file.ts';
 import { Choose } from '../../../parts/fields/choose.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
 import { freeKey } from '../../../parts/free-key.ts';
-import { ChangeDialog } from '../change/change-dialog.tsx';
-import { optionsOf, useChoices } from '../change/choices.ts';
-import { useMemberNames } from '../change/words.ts';
-import { useShownFarm } from '../farm-query.ts';
-import { FormFrame } from '../form-frame.tsx';
+import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
+import { optionsOf, useChoices } from '../../../parts/farm/choices.ts';
+import { useMemberNames } from '../../../parts/farm/words.ts';
+import { useShownFarm } from '../shown-farm.ts';
+import { FormFrame } from '../../../parts/farm/form-frame.tsx';
 import { ZoneField } from '../zone-field.tsx';
 import { draftOf, type ProjectDraft, projectOf } from './project-draft.ts';
 
@@ -22,7 +22,7 @@ export function ProjectDialog({ project, onClose }: Props) {
   const { t } = useLingui();
   const names = useMemberNames();
   const guards = useChoices()['defaults.harvestGuard'];
-  const { projects, company } = useShownFarm().file;
+  const { projects, company } = useShownFarm();
   const [draft, setDraft] = useState(() => draftOf(project, company.timezone));
   const set = (changed: Partial<ProjectDraft>) => setDraft({ ...draft, ...changed });
   const field = (name: keyof ProjectDraft) => ({

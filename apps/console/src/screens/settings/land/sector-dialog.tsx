@@ -5,9 +5,9 @@ import { outlineProblem } from '../../../farm/outline.ts';
 import { TextField } from '../../../parts/fields/text-field.tsx';
 import { freeKey } from '../../../parts/free-key.ts';
 import type { Boundary } from '../../../scouting/map-shapes.ts';
-import { ChangeDialog } from '../change/change-dialog.tsx';
-import { useShownFarm } from '../farm-query.ts';
-import { FormFrame } from '../form-frame.tsx';
+import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
+import { useShownFarm } from '../shown-farm.ts';
+import { FormFrame } from '../../../parts/farm/form-frame.tsx';
 import { OutlineField } from '../outline/outline-field.tsx';
 import { within } from './sector-part.ts';
 
@@ -60,7 +60,7 @@ export function SectorDialog({ project, sector, onClose }: Props) {
 
 /** Of the project, or where nothing of it is drawn, of the whole farm. */
 function useNeighbours(project: FarmProject, sector: FarmSector | undefined) {
-  const { projects } = useShownFarm().file;
+  const { projects } = useShownFarm();
   const drawn = (sectors: readonly FarmSector[]) =>
     sectors.flatMap((other) =>
       other.boundary !== null && other.key !== sector?.key

@@ -7,7 +7,7 @@ import { type Columns, DataTable } from '../../../parts/data-table.tsx';
 import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
 import { Chip } from '../../../parts/elements/chip.tsx';
 import { Person } from '../../../parts/elements/face.tsx';
-import { useShownFarm } from '../farm-query.ts';
+import { useShownFarm } from '../shown-farm.ts';
 import { PersonDialog } from './person-dialog.tsx';
 import { PersonMenu } from './person-menu.tsx';
 
@@ -18,7 +18,7 @@ const idOf = ({ idpId, email }: FarmPerson) => idpId ?? email ?? '';
 export function People() {
   const { t } = useLingui();
   const roles = useRoles();
-  const { users } = useShownFarm().file;
+  const { users } = useShownFarm();
   const [isOpen, open] = useState(false);
   const actions = useActionsColumn(actionsOf);
   const columns = useMemo(

@@ -4,9 +4,9 @@ import { useRoles } from '../../../app/roles.ts';
 import type { FarmPerson } from '../../../farm/farm-file.ts';
 import { Choose } from '../../../parts/fields/choose.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
-import { ChangeDialog } from '../change/change-dialog.tsx';
-import { optionsOf } from '../change/choices.ts';
-import { FormFrame } from '../form-frame.tsx';
+import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
+import { optionsOf } from '../../../parts/farm/choices.ts';
+import { FormFrame } from '../../../parts/farm/form-frame.tsx';
 
 interface Props {
   /** Undefined: somebody who is invited. */

@@ -3,7 +3,8 @@ import { Ban, Check, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { FarmPerson } from '../../../farm/farm-file.ts';
 import { RowMenu } from '../../../parts/elements/row-menu.tsx';
-import { DirectChange } from '../change/change-dialog.tsx';
+import { DirectChange } from '../../../parts/farm/change-dialog.tsx';
+import { patchOf } from '../../../parts/farm/farm-query.ts';
 import { PersonDialog } from './person-dialog.tsx';
 
 /** What can be done with a person: change them, take their access or invitation away, and give it back. */
@@ -37,7 +38,9 @@ export function PersonMenu({ person }: { readonly person: FarmPerson }) {
               {isOut ? give : take}: {name}
             </>
           }
-          part={{ users: [{ ...person, status: isOut ? (isInvited ? 'invited' : 'active') : 'inactive' }] }}
+          request={patchOf({
+            users: [{ ...person, status: isOut ? (isInvited ? 'invited' : 'active') : 'inactive' }],
+          })}
           onClose={onClose}
         />
       )}

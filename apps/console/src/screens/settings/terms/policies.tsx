@@ -6,8 +6,8 @@ import { type Columns, DataTable } from '../../../parts/data-table.tsx';
 import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
 import { useFormat } from '../../../parts/format.ts';
 import { Empty } from '../../../parts/states.tsx';
-import { useChoices } from '../change/choices.ts';
-import { useShownFarm } from '../farm-query.ts';
+import { useChoices } from '../../../parts/farm/choices.ts';
+import { useShownFarm } from '../shown-farm.ts';
 import { ItemMenu, StatusChip } from '../item-menu.tsx';
 import { PolicyDialog } from './policy-dialog.tsx';
 
@@ -24,7 +24,7 @@ const idOf = ({ validFrom }: FarmPolicy) => validFrom;
 /** How work is paid, from a day on. */
 export function Policies() {
   const { t } = useLingui();
-  const { payPolicies } = useShownFarm().file;
+  const { payPolicies } = useShownFarm();
   const { number, date } = useFormat();
   const per = useChoices()['minimumWage.per'];
   const [isOpen, open] = useState(false);

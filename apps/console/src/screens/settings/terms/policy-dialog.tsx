@@ -5,10 +5,11 @@ import type { FarmPolicy } from '../../../farm/farm-file.ts';
 import { Choose } from '../../../parts/fields/choose.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
 import { localDate } from '../../../time/local-day.ts';
-import { ChangeDialog } from '../change/change-dialog.tsx';
-import { optionsOf, useChoices } from '../change/choices.ts';
-import { useMemberNames } from '../change/words.ts';
-import { FormFrame } from '../form-frame.tsx';
+import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
+import { optionsOf, useChoices } from '../../../parts/farm/choices.ts';
+import { useMemberNames } from '../../../parts/farm/words.ts';
+import { FormFrame } from '../../../parts/farm/form-frame.tsx';
+import { LastWeek } from './last-week.tsx';
 import { draftOf, type PolicyDraft, policyOf } from './policy-draft.ts';
 
 interface Props {
@@ -34,7 +35,11 @@ export function PolicyDialog({ policy, onClose }: Props) {
   const amount = { type: 'number', step: 'any', min: 0 } as const;
   const title = policy ? <Trans>Change the pay policy</Trans> : <Trans>Add a pay policy</Trans>;
   return (
-    <ChangeDialog title={title} onClose={onClose}>
+    <ChangeDialog
+      title={title}
+      onClose={onClose}
+      effect={({ payPolicies: [declared] = [] }) => declared && <LastWeek policy={declared} />}
+    >
       {(propose, close) => (
         <FormFrame onCancel={close} onSubmit={() => propose({ payPolicies: [policyOf(draft, policy)] })}>
           <TextField
@@ -60,7 +65,7 @@ export function PolicyDialog({ policy, onClose }: Props) {
             <TextField key={name} {...field(name, `overtime.${name}`)} {...amount} />
           ))}
           <p className="wide">
-            <Trans>An empty field means none. Sessions have the price per unit of their project.</Trans>
+            <Trans>An empty field means none.</Trans>
           </p>
         </FormFrame>
       )}

@@ -7,9 +7,9 @@ import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
 import { freeKey } from '../../../parts/free-key.ts';
 import { Empty } from '../../../parts/states.tsx';
-import { ChangeDialog } from '../change/change-dialog.tsx';
-import { useShownFarm } from '../farm-query.ts';
-import { FormFrame } from '../form-frame.tsx';
+import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
+import { useShownFarm } from '../shown-farm.ts';
+import { FormFrame } from '../../../parts/farm/form-frame.tsx';
 import { ItemMenu, StatusChip } from '../item-menu.tsx';
 
 const actionsOf = (quality: FarmQuality) => (
@@ -25,7 +25,7 @@ const idOf = ({ key }: FarmQuality) => key;
 /** Qualities of what is picked. */
 export function Qualities() {
   const { t } = useLingui();
-  const { qualities } = useShownFarm().file;
+  const { qualities } = useShownFarm();
   const [isOpen, open] = useState(false);
   const actions = useActionsColumn(actionsOf);
   const columns = useMemo(
@@ -75,7 +75,7 @@ interface DialogProps {
 
 function QualityDialog({ quality, onClose }: DialogProps) {
   const { t } = useLingui();
-  const { qualities } = useShownFarm().file;
+  const { qualities } = useShownFarm();
   const [name, setName] = useState(quality?.name ?? '');
   const key = () => quality?.key ?? freeKey(name, qualities.map(idOf), 'quality');
   const title = quality ? <Trans>Change {quality.name}</Trans> : <Trans>Add a quality</Trans>;

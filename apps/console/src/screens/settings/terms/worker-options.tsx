@@ -5,10 +5,10 @@ import type { OptionField } from '../../../farm/farm-file.ts';
 import { Chip } from '../../../parts/elements/chip.tsx';
 import { Choose } from '../../../parts/fields/choose.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
-import { ChangeDialog } from '../change/change-dialog.tsx';
-import { optionsOf, useChoices } from '../change/choices.ts';
-import { useShownFarm } from '../farm-query.ts';
-import { FormFrame } from '../form-frame.tsx';
+import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
+import { optionsOf, useChoices } from '../../../parts/farm/choices.ts';
+import { useShownFarm } from '../shown-farm.ts';
+import { FormFrame } from '../../../parts/farm/form-frame.tsx';
 
 /** A worker has one of each of these. */
 const REQUIRED: readonly OptionField[] = ['position', 'employment_type', 'status'];
@@ -16,7 +16,7 @@ const FIELDS: readonly OptionField[] = [...REQUIRED, 'group'];
 
 /** What the fields of a worker may say; a worker can be registered once each has an option. */
 export function WorkerOptions() {
-  const { workerOptions } = useShownFarm().file;
+  const { workerOptions } = useShownFarm();
   const names = useChoices()['field'] ?? {};
   const [isOpen, open] = useState(false);
   const isMissing = REQUIRED.some((field) => workerOptions[field].length === 0);
@@ -58,7 +58,7 @@ export function WorkerOptions() {
 
 function OptionDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useLingui();
-  const { workerOptions } = useShownFarm().file;
+  const { workerOptions } = useShownFarm();
   const choices = useChoices()['field'];
   const empty = REQUIRED.find((field) => workerOptions[field].length === 0);
   const [field, setField] = useState<string>(empty ?? 'position');

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
-import type { ListMember, WorkerList } from '../../../api/types.ts';
+import type { ListMember, WorkerList, WorkerOptions } from '../../../api/types.ts';
 import { ActFailed } from '../../../parts/acts/act-failed.tsx';
 import { Choose } from '../../../parts/fields/choose.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
-import { draftOf, type WorkerDraft, type WorkerOptions } from '../worker-fields.tsx';
+import { draftOf, type WorkerDraft } from '../worker-draft.ts';
 import { register } from './import-query.ts';
 import { type ColumnChoice, orderIn, workersOf } from './list-rows.ts';
 import { Outcomes } from './outcomes.tsx';

@@ -10,6 +10,8 @@ import { HarvestOnShards1763600000407 } from './1763600000407-harvest-on-shards.
 import { Corrections1763600000408 } from './1763600000408-corrections.ts';
 import { BadgesAndRepeats1763600000409 } from './1763600000409-badges-and-repeats.ts';
 import { Containers1763600000892 } from './1763600000892-containers.ts';
+import { Prices1763600000920 } from './1763600000920-prices.ts';
+import { SharedRecords1763600000930 } from './1763600000930-shared-records.ts';
 
 export const productionMigrations: MigrationClass[] = [
   ProductionTables1763600000400,
@@ -23,4 +25,6 @@ export const productionMigrations: MigrationClass[] = [
   Corrections1763600000408,
   BadgesAndRepeats1763600000409,
   Containers1763600000892,
+  Prices1763600000920,
+  SharedRecords1763600000930,
 ];

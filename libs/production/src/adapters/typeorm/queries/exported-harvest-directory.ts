@@ -23,7 +23,7 @@ const COMPARISONS = `
   SELECT CASE
     WHEN l.record_id IS NOT NULL AND r.record_id IS NULL OR s.session_id IS NULL THEN 'unknown'
     WHEN l.record_id IS NOT NULL THEN
-      CASE WHEN (r.session_id, r.worker_id, r.units) = (l.session_id, l.worker_id, l.units)
+      CASE WHEN (r.session_id, r.units) = (l.session_id, l.units) AND r.worker_id IS NOT DISTINCT FROM l.worker_id
             AND r.quality_id IS NOT DISTINCT FROM l.quality_id THEN 'same' ELSE 'different' END
     WHEN l.worker_id IS NULL THEN
       CASE WHEN EXISTS (SELECT FROM production.tallies o WHERE o.company_id = $1 AND o.session_id = l.session_id)

@@ -16,7 +16,7 @@ const lastName = (name: string) => `substr(max(s.local_date::text || ${name}), 1
 /** Of each grouping: what it groups by, and what it tells of a group besides. */
 const GROUPINGS: Readonly<
   Record<
-    HarvestGrouping,
+    Exclude<HarvestGrouping, 'container'>,
     { readonly by: readonly string[]; readonly members: readonly string[]; readonly join?: string }
   >
 > = {
@@ -44,15 +44,23 @@ const GROUPINGS: Readonly<
   },
 };
 
+/** A shared record counts once, and once for each of its workers. */
+const COUNTS = {
+  ofWorkers: { added: 't.record_count', voided: 't.voided_count' },
+  ofRecords: { added: 't.record_count - t.further_count', voided: 't.voided_count - t.further_voided' },
+};
+
 /**
  * What was picked, group by group and unit by unit, from the tallies. The largest group comes first, weeks in their order.
  * $1 company, $2 and $3 first and last day, $4 to $8 as `OF_SCOPE` says.
  */
 export function harvestGroups(grouping: HarvestGrouping): string {
+  if (grouping === 'container') return BY_CONTAINER;
   const { by, members, join = '' } = GROUPINGS[grouping];
+  const records = grouping === 'worker' ? COUNTS.ofWorkers : COUNTS.ofRecords;
   return `
   SELECT ${members.join(', ')}, s.sampling_unit AS unit, trim_scale(sum(${VALID}))::text AS "validUnits",
-    sum(t.record_count)::int AS "recordCount", sum(t.voided_count)::int AS "voidedCount",
+    sum(${records.added})::int AS "recordCount", sum(${records.voided})::int AS "voidedCount",
     count(DISTINCT t.session_id)::int AS "sessionCount", count(DISTINCT t.worker_id)::int AS "workerCount",
     min(s.local_date)::text AS "firstDay", max(s.local_date)::text AS "lastDay"
   ${TALLIES} ${join}
@@ -60,6 +68,21 @@ export function harvestGroups(grouping: HarvestGrouping): string {
   GROUP BY ${by.join(', ')}, s.sampling_unit
   ORDER BY unit, ${grouping === 'week' ? by.join(', ') : `sum(${VALID}) DESC, ${by.join(', ')}`}`;
 }
+
+/** The same of what was picked into containers; their tallies are not by worker. */
+const BY_CONTAINER = `
+  SELECT t.container, coalesce(c.name, t.container) AS container_name,
+    sum(t.containers_added - t.containers_voided)::int AS "containerCount",
+    s.sampling_unit AS unit, trim_scale(sum(${VALID}))::text AS "validUnits",
+    sum(t.record_count)::int AS "recordCount", sum(t.voided_count)::int AS "voidedCount",
+    count(DISTINCT t.session_id)::int AS "sessionCount", NULL AS "workerCount",
+    min(s.local_date)::text AS "firstDay", max(s.local_date)::text AS "lastDay"
+  FROM production.sessions s
+  JOIN production.container_tallies t ON t.company_id = s.company_id AND t.session_id = s.session_id
+  LEFT JOIN production.containers c ON c.company_id = t.company_id AND c.key = t.container
+  WHERE ${OF_SCOPE} AND s.local_date BETWEEN $2 AND $3
+  GROUP BY t.container, c.name, s.sampling_unit
+  ORDER BY unit, sum(${VALID}) DESC, t.container`;
 
 /**
  * Each day on which something was picked, of the range and of the same days a year before: its units, those since the

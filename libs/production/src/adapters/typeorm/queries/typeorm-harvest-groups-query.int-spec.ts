@@ -56,7 +56,8 @@ describe('the harvest in groups', () => {
     await picked('2025-03-09', ['99']);
   });
 
-  const sums: Record<HarvestGrouping, (session: ReportedSession) => [key: string, units: number][]> = {
+  type OfReport = Exclude<HarvestGrouping, 'container'>;
+  const sums: Record<OfReport, (session: ReportedSession) => [key: string, units: number][]> = {
     sector: (session) => [[String(session['sectorId']), session.totalUnits]],
     variety: (session) => [[String(session['variety']), session.totalUnits]],
     week: ({ day, totalUnits }) => [[String(day) < '2026-03-16' ? '2026-03-09' : '2026-03-16', totalUnits]],
@@ -74,21 +75,42 @@ describe('the harvest in groups', () => {
     quality: 'qualityId',
   } as const;
 
-  it.each(Object.keys(sums) as HarvestGrouping[])(
-    'by %s sums what the report tells of sessions',
-    async (by) => {
-      const expected: Record<string, number> = {};
-      for (const session of await farm.harvest({ start: '2026-03-01', end: '2026-03-31' }))
-        for (const [key, units] of sums[by](session)) {
-          const name = `${key} ${String(session['unit'])}`;
-          expected[name] = (expected[name] ?? 0) + units;
-        }
-      const groups = await query.groups(scope(), by);
-      const found = groups.map((group) => [`${String(group[keys[by]])} ${group.unit}`, group.validUnits]);
-      expect(Object.fromEntries(found)).toEqual(expected);
-      expect(found).toHaveLength(Object.keys(expected).length);
-    },
-  );
+  it('by container tells how many were filled, and with what', async () => {
+    const crate = {
+      ...{ key: 'crate', name: 'Crate', unit: 'kg', units: '35', tare: '2.1', min: null, max: null },
+      active: true,
+    };
+    await production.transactions.run(farm.farm.companyId, ({ containers }) => containers.save([crate]));
+    const session = await picked('2026-03-11', ['5']);
+    const filling = { container: 'crate', count: 11, gross: '412.5' };
+    const weighed = farm.draft(session, { units: '389.4', filling, qualityId: farm.farm.qualities[0].id });
+    const counted = farm.draft(session, { units: '35', filling: { ...filling, count: 1, gross: null } });
+    const recordedAt = session.state.openedAt;
+    await farm.add({ ...weighed, recordedAt }, { ...counted, recordedAt });
+    const [again] = await farm.add(farm.draft(session, { ...counted, clientEventId: 'again', recordedAt }));
+    if (again?.kind !== 'created') throw new Error('The record was refused');
+    await farm.void(again.record.state.recordId);
+    expect(await query.groups(scope(), 'container')).toEqual([
+      {
+        ...{ container: 'crate', container_name: 'Crate', containerCount: 12, unit: 'kg', validUnits: 424.4 },
+        ...{ recordCount: 3, voidedCount: 1, sessionCount: 1, workerCount: null },
+        ...{ firstDay: '2026-03-11', lastDay: '2026-03-11' },
+      },
+    ]);
+  });
+
+  it.each(Object.keys(sums) as OfReport[])('by %s sums what the report tells of sessions', async (by) => {
+    const expected: Record<string, number> = {};
+    for (const session of await farm.harvest({ start: '2026-03-01', end: '2026-03-31' }))
+      for (const [key, units] of sums[by](session)) {
+        const name = `${key} ${String(session['unit'])}`;
+        expected[name] = (expected[name] ?? 0) + units;
+      }
+    const groups = await query.groups(scope(), by);
+    const found = groups.map((group) => [`${String(group[keys[by]])} ${group.unit}`, group.validUnits]);
+    expect(Object.fromEntries(found)).toEqual(expected);
+    expect(found).toHaveLength(Object.keys(expected).length);
+  });
 
   it('tells the last name, the days, and how many took part', async () => {
     const [group] = (await query.groups(scope(), 'sector')).filter(

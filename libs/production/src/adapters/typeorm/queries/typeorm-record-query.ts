@@ -6,7 +6,8 @@ import {
   type MovementLine,
   RecordQuery,
 } from '../../../application/ports.ts';
-import { REPEATS_OF_SESSION } from '../possible-repeats-sql.ts';
+import { REPEATS_OF_SESSION } from '../records/possible-repeats-sql.ts';
+import { sharesAs } from '../records/shares-sql.ts';
 import { IN_RANGE } from './typeorm-harvest-query.ts';
 
 const BATCH = 1_000;
@@ -36,6 +37,8 @@ const MEMBERS = {
   possibleRepeat: 'coalesce(r.record_id = ANY (s.repeats), false)',
   ...{ container: 'r.container', count: 'r.container_count' },
   ...{ gross: 'trim_scale(r.gross)', tare: 'trim_scale(r.tare)' },
+  shares: sharesAs(`json_agg(json_build_object('workerId', part.worker_id, 'worker_name', part.worker_name,
+    'weight', trim_scale(part.weight), 'units', trim_scale(part.units)) ORDER BY part.n)`),
 };
 export type MovementMember = keyof typeof MEMBERS;
 
@@ -51,6 +54,9 @@ const cell = (text: string) => `
 const cellOf = (value: string) => `coalesce((${value})::text, '')`;
 const UNITS = `replace(trim_scale(r.units)::text, '.', $9)`;
 const measure = (column: string) => `coalesce(replace(trim_scale(${column})::text, '.', $9), '')`;
+/** One text of all shares, which a program can part again: names may be equal, ids are not. */
+const SHARES = sharesAs(`string_agg(
+  concat_ws(' ', part.worker_id, ${measure('part.weight')}, ${measure('part.units')}), ' | ' ORDER BY part.n)`);
 const cells = (...all: string[]) => `concat_ws($6, ${all.join(', ')})`;
 
 /**
@@ -61,7 +67,7 @@ const cells = (...all: string[]) => `concat_ws($6, ${all.join(', ')})`;
 export const MOVEMENT_LINES = `
   SELECT ${cells('r.record_id', 's.before')} AS before, ${jsonInstant('r.recorded_at')} AS "recordedAt", s.timezone,
          ${cells(
-           ...['r.worker_id', cell('r.worker_name'), 'r.kind', UNITS, 's.unit'],
+           ...[cellOf('r.worker_id'), cell('r.worker_name'), 'r.kind', UNITS, 's.unit'],
            ...[cellOf('r.quality_id'), cell('q.name')],
            ...[
              `CASE WHEN r.voided_at IS NULL THEN 'false' ELSE 'true' END`,
@@ -72,6 +78,7 @@ export const MOVEMENT_LINES = `
            ...[cellOf("r.capture ->> 'method'"), cell("(r.capture ->> 'badge')")],
            `CASE WHEN r.record_id = ANY (s.repeats) THEN 'true' ELSE 'false' END`,
            ...[cell('r.container'), cellOf('r.container_count'), measure('r.gross'), measure('r.tare')],
+           cell(`(${SHARES})`),
          )} AS after
   FROM (SELECT s.*, ${REPEATS_OF_SESSION} AS repeats, ${cell('s.sampling_unit')} AS unit,
                ${cells(

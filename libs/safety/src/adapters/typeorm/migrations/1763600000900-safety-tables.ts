@@ -43,7 +43,7 @@ export class SafetyTables1763600000900 implements MigrationInterface {
         FOREIGN KEY (company_id, shift_id) REFERENCES workforce.shifts,
         FOREIGN KEY (company_id, project_id) REFERENCES agronomy.projects (company_id, project_id)
       );
-      CREATE UNIQUE INDEX rest_due_once ON safety.rest_dues (company_id, worker_id, worked_since)
+      CREATE UNIQUE INDEX rest_due_once ON safety.rest_dues (company_id, worker_id, worked_since, (rule->>'key'))
         WHERE corrected_at IS NULL;
       CREATE INDEX rest_dues_listed ON safety.rest_dues (company_id, project_id, due_at);
       CREATE INDEX rest_dues_noted ON safety.rest_dues (company_id, noted_at) WHERE corrected_at IS NULL;

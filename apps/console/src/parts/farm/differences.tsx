@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { FarmChange } from '../../farm/farm-file.ts';
+import { type Difference, differencesOf } from '../../farm/differences.ts';
+import { Chip } from '../elements/chip.tsx';
+import { useKindNames, useMemberNames } from './words.ts';
+import { useShownValue } from './shown-value.ts';
+
+/** What a change does, item by item and member by member. */
+export function Differences({ changes }: { readonly changes: readonly FarmChange[] }) {
+  if (changes.length === 0)
+    return (
+      <p className="notice" role="status">
+        <Trans>This changes nothing: the farm is like that already.</Trans>
+      </p>
+    );
+  return (
+    <ul className="changes" aria-live="polite" tabIndex={0}>
+      {changes.map((change) => (
+        <li key={`${change.kind} ${change.key}`}>
+          <Item change={change} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Item({ change }: { readonly change: FarmChange }) {
+  const kinds = useKindNames();
+  const { kind, key, after } = change;
+  const name = typeof after['name'] === 'string' ? after['name'] : key;
+  return (
+    <>
+      <p>
+        {kinds[kind] ?? kind} <strong>{name}</strong> <Action change={change} />
+      </p>
+      <dl>
+        {differencesOf(change)
+          .filter(({ member }) => member !== 'key')
+          .map((difference) => (
+            <Member key={difference.member} {...{ kind, difference }} isNew={change.before === null} />
+          ))}
+      </dl>
+    </>
+  );
+}
+
+function Action({ change: { action } }: { readonly change: FarmChange }) {
+  const { t } = useLingui();
+  if (action === 'created') return <Chip tone="good">{t`new`}</Chip>;
+  if (action === 'deactivated') return <Chip tone="warn">{t`out of use`}</Chip>;
+  return <Chip tone="info">{t`changed`}</Chip>;
+}
+
+function Member({ kind, difference: { member, from, to }, isNew }: MemberProps) {
+  const names = useMemberNames();
+  const shown = useShownValue(kind);
+  return (
+    <div>
+      <dt>{names[member] ?? member}</dt>
+      <dd>
+        {!isNew && (
+          <>
+            <del>{shown(member, from)}</del> <span aria-hidden="true">→</span>{' '}
+          </>
+        )}
+        <ins>{shown(member, to)}</ins>
+      </dd>
+    </div>
+  );
+}
+
+interface MemberProps {
+  readonly kind: string;
+  readonly difference: Difference;
+  readonly isNew: boolean;
+}

@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { FarmContainer } from '../../../farm/farm-file.ts';
+import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
+import { useFormat } from '../../../parts/format.ts';
+import { Empty } from '../../../parts/states.tsx';
+import { ItemMenu, StatusChip } from '../item-menu.tsx';
+import { useShownFarm } from '../shown-farm.ts';
+import { ContainerDialog } from './container-dialog.tsx';
+
+const actionsOf = (container: FarmContainer) => (
+  <ItemMenu
+    name={container.name}
+    status={container.status}
+    withStatus={(status) => ({ containers: [{ ...container, status }] })}
+    form={(onClose) => <ContainerDialog container={container} onClose={onClose} />}
+  />
+);
+const idOf = ({ key }: FarmContainer) => key;
+const NUMERIC = ['units', 'tare', 'range'];
+
+/** What units are picked into. */
+export function Containers() {
+  const { t } = useLingui();
+  const { containers } = useShownFarm();
+  const { number } = useFormat();
+  const [isOpen, open] = useState(false);
+  const actions = useActionsColumn(actionsOf);
+  const columns = useMemo((): Columns<FarmContainer> => {
+    const shown = (value: number | null) => (value === null ? '–' : number(value, 6));
+    return [
+      { id: 'name', header: t`Container`, accessorFn: ({ name }) => name },
+      { id: 'unit', header: t`Unit`, accessorFn: ({ unit }) => unit },
+      { id: 'units', header: t`Holds`, accessorFn: ({ units }) => shown(units) },
+      { id: 'tare', header: t`Empty weight`, accessorFn: ({ tare }) => shown(tare) },
+      {
+        ...{ id: 'range', header: t`Least and most` },
+        accessorFn: ({ min, max }) => `${shown(min)} … ${shown(max)}`,
+      },
+      {
+        ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
+        cell: ({ row }) => <StatusChip status={row.original.status} />,
+      },
+      actions,
+    ];
+  }, [t, number, actions]);
+  return (
+    <section aria-labelledby="containers">
+      <h2 id="containers">
+        <Trans>Containers</Trans>
+      </h2>
+      {containers.length === 0 ? (
+        <Empty title={t`There are no containers.`}>
+          <Trans>
+            Records need none. Add some if fruit is counted by the crate or bin, or weighed in it.
+          </Trans>
+        </Empty>
+      ) : (
+        <DataTable
+          isCaptionHidden
+          isDense
+          caption={t`All containers`}
+          rows={containers}
+          columns={columns}
+          idOf={idOf}
+          numeric={NUMERIC}
+        />
+      )}
+      <p className="add no-print">
+        <button type="button" onClick={() => open(true)}>
+          <Plus /> <Trans>Add a container</Trans>
+        </button>
+      </p>
+      {isOpen && <ContainerDialog onClose={() => open(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo, useState } from 'react';
+import { useCompany } from '../../../app/signed-in.ts';
+import type { FarmRate } from '../../../farm/farm-file.ts';
+import { Choose } from '../../../parts/fields/choose.tsx';
+import { TextField } from '../../../parts/fields/text-field.tsx';
+import { localDate } from '../../../time/local-day.ts';
+import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
+import { useShownFarm } from '../shown-farm.ts';
+import { FormFrame } from '../../../parts/farm/form-frame.tsx';
+import { draftOf, RATE_OF, type RateDraft, type RateOf, rateOf } from './rate-draft.ts';
+
+interface Props {
+  readonly rate?: FarmRate;
+  readonly onClose: () => void;
+}
+
+/** For whom a rate may be. */
+export function useRateTargets(): Readonly<Record<RateOf, string>> {
+  const { t } = useLingui();
+  return useMemo(() => ({ position: t`Position`, group: t`Group`, worker: t`Worker` }), [t]);
+}
+
+/** A rate; of one that exists only the amount can be changed, because whose it is makes it another one. */
+export function RateDialog({ rate, onClose }: Props) {
+  const { t } = useLingui();
+  const { timezone } = useCompany();
+  const [draft, setDraft] = useState(() => draftOf(rate, localDate(new Date(), timezone)));
+  const set = (changed: Partial<RateDraft>) => setDraft({ ...draft, ...changed });
+  const isNew = rate === undefined;
+  return (
+    <ChangeDialog
+      title={isNew ? <Trans>Add a rate</Trans> : <Trans>Change the rate of {draft.target}</Trans>}
+      onClose={onClose}
+    >
+      {(propose, close) => (
+        <FormFrame onCancel={close} onSubmit={() => propose({ payRates: [rateOf(draft)] })}>
+          <TextField
+            label={t`Valid from`}
+            type="date"
+            required
+            readOnly={!isNew}
+            value={draft.validFrom}
+            onChange={(validFrom) => set({ validFrom })}
+          />
+          {isNew && <Target draft={draft} set={set} />}
+          <TextField
+            label={t`Rate per hour`}
+            {...{ type: 'number', step: 'any', min: 0, value: draft.hourlyRate }}
+            onChange={(hourlyRate) => set({ hourlyRate })}
+          />
+          <p className="wide">
+            <Trans>An empty rate means none of their own from this day on.</Trans>
+          </p>
+        </FormFrame>
+      )}
+    </ChangeDialog>
+  );
+}
+
+interface TargetProps {
+  readonly draft: RateDraft;
+  readonly set: (changed: Partial<RateDraft>) => void;
+}
+
+function Target({ draft: { of, target }, set }: TargetProps) {
+  const { t } = useLingui();
+  const names = useRateTargets();
+  const { workerOptions } = useShownFarm();
+  const whose = RATE_OF.map((value) => ({ value, label: names[value] }));
+  const choose = (
+    <Choose label={t`Whose`} value={of} options={whose} onChange={(next) => set({ of: next, target: '' })} />
+  );
+  if (of === 'worker')
+    return (
+      <>
+        {choose}
+        <TextField
+          label={t`Code of the worker`}
+          required
+          maxLength={200}
+          value={target}
+          onChange={(next) => set({ target: next })}
+        />
+      </>
+    );
+  const offered = ['', ...workerOptions[of]].map((value) => ({ value, label: value }));
+  return (
+    <>
+      {choose}
+      <Choose label={names[of]} value={target} options={offered} onChange={(next) => set({ target: next })} />
+    </>
+  );
+}

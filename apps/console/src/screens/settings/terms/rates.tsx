@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { FarmRate } from '../../../farm/farm-file.ts';
+import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
+import { Figure } from '../../../parts/figure.tsx';
+import { useFormat } from '../../../parts/format.ts';
+import { useShownFarm } from '../shown-farm.ts';
+import { ItemMenu, StatusChip } from '../item-menu.tsx';
+import { useRateTargets, RateDialog } from './rate-dialog.tsx';
+import { rateId, targetOf } from './rate-draft.ts';
+
+const NUMERIC = ['rate'];
+const actionsOf = (rate: FarmRate) => (
+  <ItemMenu
+    name={`${targetOf(rate).target} ${rate.validFrom}`}
+    status={rate.status}
+    withStatus={(status) => ({ payRates: [{ ...rate, status }] })}
+    form={(onClose) => <RateDialog rate={rate} onClose={onClose} />}
+  />
+);
+
+/** What an hour of some workers is worth, in place of the policy's rate. */
+export function Rates() {
+  const { t } = useLingui();
+  const { payRates } = useShownFarm();
+  const [isOpen, open] = useState(false);
+  const columns = useColumns();
+  return (
+    <section aria-labelledby="rates">
+      <h2 id="rates">
+        <Trans>Rates per hour</Trans>
+      </h2>
+      {payRates.length === 0 ? (
+        <p className="about">
+          <Trans>
+            Everybody has the rate of the pay policy, unless a position, a group or a worker has another.
+          </Trans>
+        </p>
+      ) : (
+        <DataTable
+          isCaptionHidden
+          isDense
+          caption={t`All rates per hour`}
+          rows={payRates}
+          columns={columns}
+          numeric={NUMERIC}
+          idOf={rateId}
+        />
+      )}
+      <p className="add no-print">
+        <button type="button" onClick={() => open(true)}>
+          <Plus /> <Trans>Add a rate</Trans>
+        </button>
+      </p>
+      {isOpen && <RateDialog onClose={() => open(false)} />}
+    </section>
+  );
+}
+
+function useColumns() {
+  const { t } = useLingui();
+  const { company } = useShownFarm();
+  const { date } = useFormat();
+  const targets = useRateTargets();
+  const actions = useActionsColumn(actionsOf);
+  return useMemo(
+    (): Columns<FarmRate> => [
+      {
+        ...{ id: 'from', header: t`Valid from`, accessorFn: ({ validFrom }) => validFrom },
+        cell: ({ row: { original } }) => (
+          <time dateTime={original.validFrom}>{date(original.validFrom)}</time>
+        ),
+      },
+      {
+        ...{ id: 'whose', header: t`Whose` },
+        accessorFn: (rate) => `${targets[targetOf(rate).of]}: ${targetOf(rate).target}`,
+      },
+      {
+        ...{ id: 'rate', header: t`Rate per hour`, accessorFn: ({ hourlyRate }) => hourlyRate ?? -1 },
+        cell: ({ row: { original } }) => (
+          <Figure value={original.hourlyRate} currency={company.currency} digits={6} />
+        ),
+      },
+      {
+        ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
+        cell: ({ row }) => <StatusChip status={row.original.status} />,
+      },
+      actions,
+    ],
+    [t, date, targets, company, actions],
+  );
+}

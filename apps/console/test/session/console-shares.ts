@@ -1,0 +1,46 @@
+import { expect, it } from '@jest/globals';
+import {
+  type ConsolePage,
+  type Json,
+  type ProvisionedFarm,
+  SESSIONS,
+  until,
+} from '../../../api/test/harness/index.ts';
+
+interface Stage {
+  readonly farm: ProvisionedFarm;
+  readonly page: ConsolePage;
+  readonly session: Json;
+  readonly workers: Json[];
+}
+
+/** What the owner of a session, who is signed in, adds by hand. */
+export function sharesInABrowser(stage: () => Stage): void {
+  it('adds a record that two workers share, and shows the part of each', async () => {
+    const { farm, page, session, workers } = stage();
+    const { browser } = page;
+    await page.open(`/sessions/${session.sessionId}`);
+    await browser.click('.add-record');
+    await page.fill('dialog [name="units"]', '9');
+    await browser.click('dialog fieldset > button');
+    await until('the workers are offered', async () => (await page.count('dialog option')) > 2 * 2);
+    await page.set('dialog [aria-label="Worker 1"]', workers[0].id);
+    await page.set('dialog [aria-label="Worker 2"]', workers[1].id);
+    await page.fill('dialog [aria-label="Weight of worker 1"]', '2');
+    expect(await page.flaws()).toEqual([]);
+    await browser.click('dialog button.primary');
+    await until('it is stored', async () => (await page.count('dialog')) === 0);
+    const { data } = await farm.as('ana').get(`${SESSIONS}/${session.sessionId}/records?pageSize=100`);
+    expect((data as Json[]).filter(({ shares }) => shares !== null)).toMatchObject([
+      {
+        ...{ units: 9, workerId: null },
+        shares: [
+          { workerId: workers[0].id, weight: 2, units: 6 },
+          { workerId: workers[1].id, weight: 1, units: 3 },
+        ],
+      },
+    ]);
+    await until('the parts are shown', async () => (await page.figures('.sharers')).join() === '6,3');
+    expect(await browser.text('.sharers')).toContain(workers[1].full_name);
+  });
+}
