@@ -1,11 +1,15 @@
 import { browserApp } from '@furrow/web/build';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
 const inside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-export default defineConfig(
-  browserApp({
+const { version } = JSON.parse(readFileSync(inside('package.json'), 'utf8')) as { version: string };
+
+export default defineConfig({
+  define: { APP_VERSION: JSON.stringify(version) },
+  ...browserApp({
     folder: inside('.'),
     base: '/field/',
     pictures: [inside('../../libs/web/src/icon.svg')],
@@ -15,4 +19,4 @@ export default defineConfig(
     onDemand: /(?:reader-worker|zxing_reader)-[\w-]+\.(?:js|wasm)$/,
     groups: [],
   }),
-);
+});

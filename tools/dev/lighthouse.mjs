@@ -1,4 +1,4 @@
-// `node tools/dev/lighthouse.mjs`: Lighthouse on the console's screens, as a phone on a slow network sees them.
+// `node tools/dev/lighthouse.mjs`: Lighthouse on the screens of a browser app, as a phone on a slow network sees them.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,20 +6,36 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const VERSION = '13.5.0';
-const SCREENS = ['today', 'scouting', 'climate', 'devices'];
-const GOALS = { performance: 0.9, accessibility: 1, 'best-practices': 0.9 };
+/** Of each app: its screens, and the goals of its ratings. */
+const APPS = {
+  console: {
+    screens: ['today', 'scouting', 'climate', 'devices'],
+    goals: { performance: 0.9, accessibility: 1, 'best-practices': 0.9 },
+  },
+  field: {
+    screens: ['count', 'crew', 'day-end', 'forms'],
+    goals: { performance: 0.95, accessibility: 1, 'best-practices': 0.9 },
+  },
+};
 
-const HELP = `node tools/dev/lighthouse.mjs [--url URL] [--user NAME] [SCREEN ...]   rates the console of a running farm
+const HELP = `node tools/dev/lighthouse.mjs [--app console|field] [--url URL] [--user NAME] [SCREEN ...]
+  rates the console, or the field app, of a running farm
 
   Start the farm with \`npm start\` first. It signs in as NAME, a part of a user's address (default mateo), and runs
-  Lighthouse ${VERSION} from npm in Chromium for each SCREEN (default ${SCREENS.join(', ')}).
-  Goals: ${Object.entries(GOALS)
-    .map(([category, score]) => `${category} ${score}`)
-    .join(', ')}; below one of them the exit code is 1. Run it on an idle machine, because it measures time.`;
+  Lighthouse ${VERSION} from npm in Chromium for each SCREEN of the app.
+  Goals: ${Object.entries(APPS)
+    .map(
+      ([app, { goals }]) =>
+        `${app}: ${Object.entries(goals)
+          .map(([category, score]) => `${category} ${score}`)
+          .join(', ')}`,
+    )
+    .join('; ')}; below one of them the exit code is 1. Run it on an idle machine, because it measures time.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    app: { type: 'string', default: 'console' },
     url: { type: 'string', default: 'http://127.0.0.1:3000' },
     user: { type: 'string', default: 'mateo' },
     help: { type: 'boolean', short: 'h' },
@@ -29,6 +45,8 @@ if (values.help) {
   console.log(HELP);
   process.exit(0);
 }
+const app = values.app === 'field' ? 'field' : 'console';
+const { screens, goals } = APPS[app];
 const chromium = process.env.CHROME_PATH ?? '/usr/bin/chromium';
 if (!existsSync(chromium)) {
   console.error(
@@ -41,9 +59,9 @@ const folder = mkdtempSync(join(tmpdir(), 'furrow-lighthouse-'));
 try {
   const cookie = await signIn(values.url, values.user);
   let isBelow = false;
-  for (const screen of positionals.length > 0 ? positionals : SCREENS) {
-    const { categories, audits } = rate(`${values.url}/console/${screen}`, cookie);
-    const scores = Object.entries(GOALS).map(([category, goal]) => {
+  for (const screen of positionals.length > 0 ? positionals : screens) {
+    const { categories, audits } = rate(`${values.url}/${app}/${screen}`, cookie);
+    const scores = Object.entries(goals).map(([category, goal]) => {
       const score = categories[category]?.score ?? 0;
       isBelow ||= score < goal;
       return `${category} ${score}${score < goal ? ` (goal ${goal})` : ''}`;
@@ -116,7 +134,7 @@ function rate(address, cookie) {
       'npx',
       [
         ...['--yes', `lighthouse@${VERSION}`, address, '--quiet', '--output=json', `--output-path=${report}`],
-        `--only-categories=${Object.keys(GOALS).join()}`,
+        `--only-categories=${Object.keys(goals).join()}`,
         `--extra-headers=${JSON.stringify({ cookie })}`,
         '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-background-networking',
       ],

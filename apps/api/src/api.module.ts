@@ -21,6 +21,7 @@ import { AlertsController, ConsoleAlertChangesController } from './notifications
 import { TreatmentsController } from './agronomy/treatments.controller.ts';
 import { ConsoleDevicesController, DevicesController } from './access/devices.controller.ts';
 import { ConsoleFeedsController } from './access/feed-reads.controller.ts';
+import { PhonesController } from './access/phones/phones.controller.ts';
 import { TokensController } from './access/tokens.controller.ts';
 import { ConsoleSessions, CookieSeal, KnownCallers } from './auth/index.ts';
 import { Candidates } from './console/candidates.ts';
@@ -61,6 +62,7 @@ import { ConsoleObservedDaysController } from './agronomy/observed-days.controll
 import { PhytosanitaryController } from './agronomy/phytosanitary.controller.ts';
 import { ConsoleHarvestController, HarvestController } from './production/harvest.controller.ts';
 import { HarvestGroupsController } from './production/harvest-groups/harvest-groups.controller.ts';
+import { ContainersController } from './production/containers.controller.ts';
 import { QualitiesController } from './production/qualities.controller.ts';
 import { RecordExportController } from './production/record-export.controller.ts';
 import { RecordsController } from './production/records.controller.ts';
@@ -110,6 +112,7 @@ const CONTROLLERS = [
   RecordExportController,
   RecordsController,
   CorrectionsController,
+  ContainersController,
   QualitiesController,
   HarvestController,
   HarvestGroupsController,
@@ -125,6 +128,7 @@ const CONTROLLERS = [
   CommandsController,
   UplinksController,
   DevicesController,
+  PhonesController,
   TokensController,
   SignInController,
   EventsController,

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 import {
   aFarm,
+  aProject,
   Browser,
   Client,
   describeIf,
@@ -16,6 +17,9 @@ import {
   System,
   until,
 } from '../../api/test/harness/index.ts';
+import { fieldLooks } from './field-looks.ts';
+import { fieldMeasures } from './field-measures.ts';
+import { fieldScouting } from './field-scouting.ts';
 
 describeIf(isChromiumHere(), 'chromium', 'the field app', () => {
   let system: System;
@@ -26,7 +30,9 @@ describeIf(isChromiumHere(), 'chromium', 'the field app', () => {
 
   beforeAll(async () => {
     system = await System.shared();
-    farm = await system.provision(aFarm('acme'));
+    farm = await system.provision(
+      aFarm('acme', { projects: [aProject('north', 'n', 60, { defaults: { repeatSeconds: 60 } })] }),
+    );
     workers = [];
     for (let i = 0; i < 4; i++) workers.push(await farm.worker(farm.as('ana')));
     browser = await Browser.open();
@@ -40,9 +46,7 @@ describeIf(isChromiumHere(), 'chromium', 'the field app', () => {
 
   /** Ends the tab in the middle of whatever it does, and opens the app in another one. */
   async function killTab({ isOffline }: { isOffline: boolean }): Promise<void> {
-    const tab = await browser.newTab();
-    await browser.closeTab();
-    browser = tab;
+    browser = await browser.killTab();
     page = new FieldPage(browser, system.url);
     await browser.look({ width: 360, height: 740, isDark: false });
     await browser.setOffline(isOffline);
@@ -189,13 +193,7 @@ describeIf(isChromiumHere(), 'chromium', 'the field app', () => {
       await page.press(name, '.choose-picker');
     }
     await page.waitForText('For all: 2');
-    await browser.value(`{
-      const select = document.querySelector('.thumb select');
-      Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set.call(select, ${JSON.stringify(
-        Object.values(farm.ids.sectors)[1],
-      )});
-      select.dispatchEvent(new Event('change', { bubbles: true }));
-    }`);
+    await page.set('.thumb select', Object.values(farm.ids.sectors)[1]!);
     await page.press('Begin', '.crew');
     await page.waitForText('Sector n2 since');
     await page.press('Rest', '.crew');
@@ -317,17 +315,8 @@ describeIf(isChromiumHere(), 'chromium', 'the field app', () => {
     expect(await page.number('on-phone')).toBe(0);
   });
 
-  it.each(['/count', '/crew', '/day-end', '/forms', '/unsent'])(
-    '%s has no flaw that axe finds, in sun and shade',
-    async (path) => {
-      for (const [isDark, language] of [
-        [false, 'en'],
-        [true, 'es'],
-      ] as const) {
-        await browser.look({ width: 360, height: 740, isDark });
-        await page.open(path, language);
-        expect(await page.flaws()).toEqual([]);
-      }
-    },
-  );
+  const stage = () => ({ system, farm, browser, page, workers, killTab });
+  fieldMeasures(stage);
+  fieldScouting(stage);
+  fieldLooks(stage);
 });

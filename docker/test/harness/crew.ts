@@ -25,7 +25,8 @@ export class Crew {
       headers: { authorization: this.bearer, 'content-type': 'application/json', ...this.headers },
       body: JSON.stringify(body),
     });
-    const answer = (await response.json()) as ReturnType<typeof JSON.parse>;
+    const text = await response.text();
+    const answer: ReturnType<typeof JSON.parse> = text === '' ? undefined : JSON.parse(text);
     return { status: response.status, headers: response.headers, body: answer };
   }
 

@@ -9,6 +9,7 @@ import { heat, REST_RULE, strangeUplink } from './heat.ts';
 import { IDP_ID, type Installation } from './installation.ts';
 
 const ZONE = 'America/Santiago';
+const PHONE = '0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e1e';
 const NORTH = [
   [-70.7, -33.5],
   [-70.6, -33.5],
@@ -173,6 +174,11 @@ async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): P
   await made(crew.send('PUT', '/api/control/badges/B-1', { workerId: worker.id }));
   await made(crew.send('PATCH', `/api/control/workers/${worker.id}`, { group: 'new' }));
   await made(crew.post('/api/control/receipts', { workerId: worker.id }));
+  for (const unsent of [3, 0]) {
+    const phone = { unsent, version: '0.1.0', persisted: true };
+    const told = await crew.send('PUT', `/api/control/phones/${PHONE}`, phone);
+    if (told.status !== 204) throw new Error(`A phone was answered ${told.status}`);
+  }
   const record = await made(crew.post('/api/control/production/records', draft('one', 2.5)));
   const shift = (clientEventId: string) => ({
     ...{ workerId: worker.id, projectId: projects.north, sectorId: sectors['north/n1'], kind: 'piece' },

@@ -14,6 +14,8 @@ import { IssueIotToken } from './application/devices/issue-iot-token.ts';
 import { RegisterDevice } from './application/devices/register-device.ts';
 import { RevokeDevice } from './application/devices/revoke-device.ts';
 import { RotateDevice } from './application/devices/rotate-device.ts';
+import { ListPhones } from './application/phones/list-phones.ts';
+import { ReportPhone } from './application/phones/report-phone.ts';
 import { AccessChanges } from './application/ports.ts';
 import { AuthenticateApiKey } from './application/tokens/authenticate-api-key.ts';
 import { AuthenticateApiToken } from './application/tokens/authenticate-api-token.ts';
@@ -40,6 +42,8 @@ const useCases = wiredProviders([Database, Clock], wireAccess, {
   issueToken: IssueToken,
   rotateToken: RotateToken,
   revokeToken: RevokeToken,
+  reportPhone: ReportPhone,
+  listPhones: ListPhones,
   registerDevice: RegisterDevice,
   rotateDevice: RotateDevice,
   revokeDevice: RevokeDevice,

@@ -15,12 +15,9 @@ export { AuthenticateDevice } from './application/devices/authenticate-device.ts
 export { DEVICE_CREDENTIAL, IOT_TOKEN, IssueIotToken } from './application/devices/issue-iot-token.ts';
 export { RevokeDevice } from './application/devices/revoke-device.ts';
 export { RotateDevice } from './application/devices/rotate-device.ts';
-export {
-  AccessChanges,
-  type CompanyView,
-  type FeedReadListItem,
-  type TokenListItem,
-} from './application/ports.ts';
+export { ListPhones } from './application/phones/list-phones.ts';
+export { ReportPhone } from './application/phones/report-phone.ts';
+export { AccessChanges, type CompanyView } from './application/ports.ts';
 export type { AppliedToken } from './application/tokens/apply-api-tokens.ts';
 export { AuthenticateApiKey } from './application/tokens/authenticate-api-key.ts';
 export { AuthenticateApiToken } from './application/tokens/authenticate-api-token.ts';

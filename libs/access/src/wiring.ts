@@ -7,6 +7,8 @@ import { TypeormCredentialLookup } from './adapters/typeorm/typeorm-credential-l
 import { TypeormDeviceRepository } from './adapters/typeorm/typeorm-device-repository.ts';
 import { TypeormFeedReadQuery } from './adapters/typeorm/feeds/typeorm-feed-read-query.ts';
 import { TypeormInvitationRepository } from './adapters/typeorm/typeorm-invitation-repository.ts';
+import { TypeormPhoneQuery } from './adapters/typeorm/phones/typeorm-phone-query.ts';
+import { TypeormPhoneRepository } from './adapters/typeorm/phones/typeorm-phone-repository.ts';
 import { TypeormTokenQuery } from './adapters/typeorm/typeorm-token-query.ts';
 import { TypeormUserQuery } from './adapters/typeorm/typeorm-user-query.ts';
 import { TypeormUserRepository } from './adapters/typeorm/typeorm-user-repository.ts';
@@ -17,6 +19,8 @@ import { ApplyDevices } from './application/devices/apply-devices.ts';
 import { RegisterDevice } from './application/devices/register-device.ts';
 import { RevokeDevice } from './application/devices/revoke-device.ts';
 import { RotateDevice } from './application/devices/rotate-device.ts';
+import { ListPhones } from './application/phones/list-phones.ts';
+import { ReportPhone } from './application/phones/report-phone.ts';
 import { ApplyApiTokens } from './application/tokens/apply-api-tokens.ts';
 import { IssueToken } from './application/tokens/issue-token.ts';
 import { ListFeedReads } from './application/tokens/list-feed-reads.ts';
@@ -32,6 +36,7 @@ export function wireAccess(database: Database, clock: Clock) {
   const lookup = new TypeormCredentialLookup(database);
   const tokens = new TypeormTransactions(database, (tx) => new TypeormApiTokenRepository(tx));
   const devices = new TypeormTransactions(database, (tx) => new TypeormDeviceRepository(tx));
+  const phones = new TypeormTransactions(database, (tx) => ({ phones: new TypeormPhoneRepository(tx) }));
   const companies = new TypeormCompanyQuery(database);
   const users = new TypeormUserQuery(database);
   return {
@@ -44,6 +49,8 @@ export function wireAccess(database: Database, clock: Clock) {
     issueToken: new IssueToken(tokens, clock),
     rotateToken: new RotateToken(lookup, tokens, clock),
     revokeToken: new RevokeToken(lookup, tokens, clock),
+    reportPhone: new ReportPhone(phones, clock),
+    listPhones: new ListPhones(new TypeormPhoneQuery(database)),
     registerDevice: new RegisterDevice(devices),
     rotateDevice: new RotateDevice(lookup, devices),
     revokeDevice: new RevokeDevice(lookup, devices),

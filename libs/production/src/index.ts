@@ -16,6 +16,7 @@ export type { ImportHarvest, PastHarvest } from './application/harvest/import-ha
 export type { ShownSession } from './application/sessions/shown-session.ts';
 export { ReportHarvest } from './application/harvest/report-harvest.ts';
 export { ReportPace } from './application/harvest/report-pace.ts';
+export { ListContainers } from './application/qualities/list-containers.ts';
 export { ListQualities } from './application/qualities/list-qualities.ts';
 export { AddRecords } from './application/records/add-records.ts';
 export { ExportRecordLines } from './application/records/export-record-lines.ts';

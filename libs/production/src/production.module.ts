@@ -13,6 +13,7 @@ import { FollowHarvest } from './application/harvest/follow-harvest.ts';
 import { ReportHarvest } from './application/harvest/report-harvest.ts';
 import { ReportPace } from './application/harvest/report-pace.ts';
 import { SessionMaintenance, StaleSnapshots } from './application/ports.ts';
+import { ListContainers } from './application/qualities/list-containers.ts';
 import { ListQualities } from './application/qualities/list-qualities.ts';
 import { AddRecords } from './application/records/add-records.ts';
 import { ExportRecordLines } from './application/records/export-record-lines.ts';
@@ -60,6 +61,7 @@ const useCases = wiredProviders([Database, Clock, StaleSnapshots, PaidWorkSource
   exportRecordLines: ExportRecordLines,
   findPossibleRepeats: FindPossibleRepeats,
   keyUsage: KeyUsage,
+  listContainers: ListContainers,
   listQualities: ListQualities,
   reportHarvest: ReportHarvest,
   reportPace: ReportPace,

@@ -28,6 +28,7 @@ import type { PaidWork, StaleSnapshots } from './application/ports.ts';
 import { ApplyPrices } from './application/prices/apply-prices.ts';
 import { ApplyContainers } from './application/qualities/apply-containers.ts';
 import { ApplyQualities } from './application/qualities/apply-qualities.ts';
+import { ListContainers } from './application/qualities/list-containers.ts';
 import { ListQualities } from './application/qualities/list-qualities.ts';
 import { AddRecords } from './application/records/add-records.ts';
 import { ExportRecordLines } from './application/records/export-record-lines.ts';
@@ -86,6 +87,7 @@ export function wireProduction(
     exportRecordLines: new ExportRecordLines(records),
     findPossibleRepeats: new FindPossibleRepeats(transactions),
     keyUsage: new KeyUsage(transactions),
+    listContainers: new ListContainers(transactions),
     listQualities: new ListQualities(new TypeormQualityQuery(database)),
     reportHarvest: new ReportHarvest(harvest, clock),
     reportPace,

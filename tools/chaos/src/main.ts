@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { runProgram, stopOnSignals, whole } from '@furrow/program';
 import { Command } from 'commander';
 import { brokerProblems, brokerTable, gatewaysProblems, gatewaysTable } from './fleet/verdict.ts';
+import { phonesProblems, phonesTable } from './phones/verdict.ts';
 import { tableOf } from './proof/table.ts';
 import { problemsOf } from './proof/verdict.ts';
 
@@ -33,10 +34,21 @@ interface BrokerOptions extends Common {
   readonly every: number;
 }
 
+interface PhonesOptions extends Common {
+  readonly pickers: number;
+  readonly buckets: number;
+  readonly kills: number;
+}
+
 const QUICK_KILLS = 2;
 const QUICK_FAILOVERS = 5;
 const QUICK_GATEWAYS = { gateways: 3, devices: 2_000, seconds: 10, everyMs: 2_000 };
 const QUICK_BROKER = { consumers: 2, devices: 50, rounds: 2, everyMs: 200 };
+const PHONES = { phones: 2, repeats: 30, noSpace: 4, lost: 3, signals: 20, apiKills: 2 };
+const QUICK_PHONES = {
+  ...{ pickers: 8, buckets: 4, kills: 6, repeats: 1, noSpace: 1 },
+  ...{ lost: 2, signals: 2, apiKills: 0 },
+};
 /** The short run gives up statements on a silent line sooner. */
 const QUICK_STATEMENT_SECONDS = 4;
 const OUTAGE_MS = { whole: 10_000, quick: 2_000 };
@@ -111,6 +123,28 @@ program
     const settings = { seed, everyMs: every, ...size, ...(quick && QUICK_BROKER) };
     const { externalBroker } = await import('./fleet/external-broker.ts');
     await reported(seed, json, (context) => externalBroker(settings, context), brokerProblems, brokerTable);
+  });
+program
+  .command('phones')
+  .description(
+    'Counts a day of 12 hours without signal on two phones in Chromium with wrong clocks, whose tabs are killed between any ' +
+      'two steps; scans badges twice, replaces lost ones and fills the storage of the phones. Then signal comes and goes. ' +
+      'Afterwards compares what was brought with phones, office and pay.',
+  )
+  .option('--pickers <n>', 'number of pickers', whole(1, 60), 60)
+  .option('--buckets <n>', 'number of buckets of each picker', whole(1, 1_000), 90)
+  .option('--kills <n>', 'number of tabs to kill before signal comes', whole(0, 10_000), 220)
+  .option(
+    '--quick',
+    `a short run: ${QUICK_PHONES.pickers} pickers, ${QUICK_PHONES.buckets} buckets each`,
+    false,
+  )
+  .option(...SEED)
+  .option(...JSON_REPORT)
+  .action(async ({ quick, json, seed = randomSeed(), ...size }: PhonesOptions) => {
+    const settings = { seed, ...PHONES, ...size, ...(quick && QUICK_PHONES) };
+    const { phones } = await import('./phones/phones.ts');
+    await reported(seed, json, (context) => phones(settings, context), phonesProblems, phonesTable);
   });
 
 await runProgram(program);

@@ -1,4 +1,4 @@
-import type { FeedReadListItem, TokenListItem } from '@furrow/access';
+import type { ListFeedReads, ListTokens } from '@furrow/access';
 import { SCOPES } from '@furrow/access/domain';
 import { FOLLOWED_FEEDS } from '../http/feed-query.ts';
 import {
@@ -63,7 +63,9 @@ const feedRead = named('FeedRead', 'A change feed, as far as a token has read it
 });
 export const FEED_READS = success(listOf(feedRead));
 
-export const tokenAnswer = (item: TokenListItem): Value<typeof token> => ({
+export const tokenAnswer = (
+  item: Awaited<ReturnType<ListTokens['execute']>>[number],
+): Value<typeof token> => ({
   ...item,
   createdAt: item.createdAt.toISOString(),
   expiresAt: item.expiresAt?.toISOString() ?? null,
@@ -71,7 +73,9 @@ export const tokenAnswer = (item: TokenListItem): Value<typeof token> => ({
   lastUsedAt: item.lastUsedAt?.toISOString() ?? null,
 });
 
-export const feedReadAnswer = (item: FeedReadListItem): Value<typeof feedRead> => ({
+export const feedReadAnswer = (
+  item: Awaited<ReturnType<ListFeedReads['execute']>>[number],
+): Value<typeof feedRead> => ({
   ...item,
   readAt: item.readAt.toISOString(),
   behindSince: item.behindSince?.toISOString() ?? null,

@@ -52,6 +52,7 @@ export const DESCRIBED_PROJECTS = success(
       projectId: about(idOf('project'), 'Its id in sessions, forms and filters'),
       projectName: about(text, 'Its name', 'North Block'),
       timezone: about(text, 'The time zone of its local days', 'America/Santiago'),
+      samplingUnit: about(orNull(text), 'Of its sessions, unless they name another; null: none', 'kg'),
       repeatSeconds: about(
         orNull(count),
         'Within how many seconds two records of a worker in a session may be one; null: none are marked',

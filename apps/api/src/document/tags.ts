@@ -28,7 +28,7 @@ const AREAS: readonly {
     description:
       'Units that a worker picked. Phones without signal keep records and send them in bulk; the keys of a record make ' +
       'it safe to send it any number of times.',
-    controllers: ['Records', 'Corrections', 'Qualities'],
+    controllers: ['Records', 'Corrections', 'Containers', 'Qualities'],
   },
   {
     name: 'Harvest report',
@@ -94,7 +94,7 @@ const AREAS: readonly {
     name: 'Devices',
     description:
       'How a station authenticates, sends readings by MQTT and receives commands. The token and MQTT are served by the IoT gateway.',
-    controllers: ['Commands', 'Devices', 'Uplinks'],
+    controllers: ['Commands', 'Devices', 'Phones', 'Uplinks'],
   },
   {
     name: 'API tokens',

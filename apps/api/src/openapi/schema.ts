@@ -23,6 +23,7 @@ export const EXAMPLE_IDS = {
   ...{ shift: exampleId('11'), payRun: exampleId('12'), webhook: exampleId('14') },
   payLine: exampleId('15'),
   restDue: exampleId('1d'),
+  phone: exampleId('1e'),
 } as const;
 
 const nameOfId = (thing: string) => `${thing.charAt(0).toUpperCase()}${thing.slice(1)}Id`;

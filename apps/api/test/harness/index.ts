@@ -6,6 +6,7 @@ export {
   DebianServer,
   describeIf,
   describeWith,
+  FieldPage,
   isChromiumHere,
   KillablePostgres,
   Line,
@@ -15,7 +16,7 @@ export { ApiProcess } from './api-process.ts';
 export { EventReader } from './event-reader.ts';
 export { isLibreOfficeHere, openedInLibreOffice } from './libre-office.ts';
 export { ConsolePage } from './browser/console-page.ts';
-export { FieldPage } from './browser/field-page.ts';
+export { phoneFlaws, turnAround } from './browser/phone-flaws.ts';
 export { type Answer, Client, fetch, type Json, STOPPED_API } from './client.ts';
 export { uploadForever } from './network/endless-upload.ts';
 export { DemoFarm } from './farms/demo-farm.ts';

@@ -21,6 +21,7 @@ export type WorkerOptions = Schemas['WorkerOptions'];
 export type WorkerList = Schemas['WorkerList'];
 export type ListMember = NonNullable<WorkerList['columns'][number]['member']>;
 export type Device = Schemas['Device'];
+export type Phone = Schemas['Phone'];
 export type DeviceConnection = Schemas['DeviceConnection'];
 export type DeviceActivity = Schemas['DeviceActivity'];
 export type ApiToken = Schemas['ApiToken'];

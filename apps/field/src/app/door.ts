@@ -122,9 +122,11 @@ export class Door {
   }
 
   async #admit(user: PhoneUser): Promise<void> {
-    const phone = new UserPhone(user.userId, this.office);
+    const phone = new UserPhone(user.userId, this.office, () => this.users.phoneId());
     await phone.open();
-    this.#become({ is: 'open', user: await this.users.use(user), phone });
+    // A phone that is full still opens, because what is on it has to get out.
+    const used = await this.users.use(user).catch(() => user);
+    this.#become({ is: 'open', user: used, phone });
     this.#keepUnlocked();
   }
 

@@ -5,6 +5,7 @@ type Schemas = components['schemas'];
 export type Project = Schemas['DescribedProject'];
 export type Sector = Schemas['DescribedSector'];
 export type Form = Schemas['Form'];
+export type Container = Schemas['Container'];
 export type Closure = Schemas['SectorClosure'];
 export type Badge = Pick<Schemas['BadgeAssignment'], 'code' | 'workerId' | 'from' | 'until'>;
 
@@ -30,12 +31,13 @@ export interface Answers {
   readonly projects: readonly Project[];
   readonly pickers: readonly Picker[];
   readonly badges: readonly Badge[];
+  readonly containers: readonly Container[];
   readonly forms: readonly Form[];
   readonly closures: readonly Closure[];
 }
 
 export type Part = keyof Answers;
-export const PARTS: readonly Part[] = ['projects', 'pickers', 'badges', 'forms', 'closures'];
+export const PARTS: readonly Part[] = ['projects', 'pickers', 'badges', 'containers', 'forms', 'closures'];
 
 const PAGE_SIZE = 100;
 
@@ -50,6 +52,10 @@ export async function asked(furrow: Furrow, part: Part): Promise<Answers[Part] |
       return pickersOf(furrow);
     case 'badges':
       return badgesOf(furrow);
+    case 'containers': {
+      const answer = await furrow.GET('/api/control/production/containers');
+      return answer.ok ? (dataOf(answer.body) as readonly Container[]) : undefined;
+    }
     case 'forms':
       return formsOf(furrow);
     case 'closures': {

@@ -1,5 +1,5 @@
 import type { components, Furrow } from '@furrow/client';
-import type { PhoneSession, Row } from '../phone/row.ts';
+import type { PhoneSession, RecordRow, Row } from '../phone/row.ts';
 
 type Schemas = components['schemas'];
 
@@ -64,3 +64,33 @@ const rowOf = (record: Schemas['ProductionRecord'], { key }: PhoneSession): Row 
   ...(record.shares && { shares: record.shares.map(({ workerId, units }) => ({ workerId, units })) }),
   ...(record.voided && { isVoided: true as const }),
 });
+
+/** What the phone does not have of a session's records, or otherwise: the office counts containers, and voids. */
+export function rowsToTake(told: readonly Row[], known: readonly RecordRow[]): readonly Row[] {
+  const ours = new Map(known.map((row) => [row.clientEventId, row]));
+  return told.flatMap((row): Row[] => {
+    const own = ours.get(row.clientEventId ?? '');
+    if (!own) return [row];
+    const { units = 0, isVoided } = row;
+    const voided = isVoided ?? own.isVoided;
+    const isSame = units === own.units && voided === own.isVoided;
+    return isSame ? [] : [{ ...own, units, ...(voided && { isVoided: voided }) }];
+  });
+}
+
+/** Sessions of the office as the phone keeps them, under the keys that it knows them by. */
+export const sessionsMet = (
+  told: readonly Schemas['Session'][],
+  known: readonly PhoneSession[],
+): readonly PhoneSession[] =>
+  told.map((session): PhoneSession => {
+    const ours = known.find(
+      ({ key, sessionId }) => sessionId === session.sessionId || key === session.localId,
+    );
+    const isClosed = session.status === 'closed' || ours?.isClosed === true;
+    return {
+      ...{ key: ours?.key ?? session.localId ?? session.sessionId, sessionId: session.sessionId },
+      ...{ projectId: session.projectId, sectorId: session.sectorId, sectorName: session.sector_name },
+      ...{ openedAt: session.openedAt, unit: session.samplingUnit, ...(isClosed && { isClosed }) },
+    };
+  });

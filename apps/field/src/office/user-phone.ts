@@ -1,11 +1,18 @@
 import { Outbox, type OutboxEvent, type Furrow } from '@furrow/client';
 import { Ledger } from '../phone/ledger.ts';
-import type { PhoneSession, Row } from '../phone/row.ts';
 import { UserStore } from '../phone/user-store.ts';
 import { type Answers, asked, nameOf, type Part, PARTS, stored, type Told } from './answers.ts';
 import type { Office } from './office.ts';
+import { PhoneReport } from './phone-report.ts';
 import { keepPhotos } from './photos.ts';
-import { recordsOf, reportOf, type SessionReport, sessionsOf } from './session-report.ts';
+import {
+  recordsOf,
+  reportOf,
+  rowsToTake,
+  type SessionReport,
+  sessionsMet,
+  sessionsOf,
+} from './session-report.ts';
 
 const DAY_MS = 86_400_000;
 /** How long rows stay on the phone after the office has them. */
@@ -22,6 +29,7 @@ export class UserPhone {
   readonly outbox: Outbox;
   readonly furrow: Furrow;
   readonly #listeners = new Set<() => void>();
+  readonly #report: PhoneReport;
   #answers: { readonly [P in Part]?: Told<Answers[P]> } = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
   #refreshedAt = 0;
@@ -30,10 +38,12 @@ export class UserPhone {
   constructor(
     readonly userId: string,
     readonly office: Office,
+    phoneId: () => Promise<string>,
   ) {
     this.store = new UserStore(userId);
     this.furrow = office.callsOf(userId);
     this.outbox = new Outbox(this.furrow, this.store, { attempts: 1 });
+    this.#report = new PhoneReport(this.furrow, phoneId);
     this.outbox.subscribe((event) => void this.#hear(event));
   }
 
@@ -114,12 +124,7 @@ export class UserPhone {
     const session = this.ledger.session(key);
     const told = session && (await recordsOf(this.furrow, session));
     if (!told) return false;
-    const ours = new Map(this.ledger.recordsOf(key).map((row) => [row.clientEventId, row]));
-    const rows = told.flatMap((row): Row[] => {
-      const own = ours.get(row.clientEventId ?? '');
-      if (!own) return [row];
-      return row.isVoided && !own.isVoided ? [{ ...own, isVoided: true }] : [];
-    });
+    const rows = rowsToTake(told, this.ledger.recordsOf(key));
     if (rows.length > 0) await this.store.keep(rows);
     return true;
   }
@@ -136,6 +141,7 @@ export class UserPhone {
     await this.outbox.sync().catch(() => undefined);
     const isDue = Date.now() - this.#refreshedAt > REFRESHED_MS;
     if (isDue && document.visibilityState === 'visible') await this.refresh().catch(() => false);
+    if (this.office.standing === 'open') await this.#report.tell(this.ledger.onPhone).catch(() => undefined);
   }
 
   async #hear(event: OutboxEvent): Promise<void> {
@@ -168,18 +174,7 @@ export class UserPhone {
   async #meetSessions(): Promise<void> {
     const told = await sessionsOf(this.furrow).catch(() => undefined);
     if (!told || !this.#isOpen) return;
-    const sessions = told.map((session): PhoneSession => {
-      const known = this.ledger.sessions.find(
-        ({ key, sessionId }) => sessionId === session.sessionId || key === session.localId,
-      );
-      const isClosed = session.status === 'closed' || known?.isClosed === true;
-      return {
-        ...{ key: known?.key ?? session.localId ?? session.sessionId, sessionId: session.sessionId },
-        ...{ projectId: session.projectId, sectorId: session.sectorId, sectorName: session.sector_name },
-        ...{ openedAt: session.openedAt, unit: session.samplingUnit, ...(isClosed && { isClosed }) },
-      };
-    });
-    if (sessions.length > 0) await this.store.keep([], sessions);
+    if (told.length > 0) await this.store.keep([], sessionsMet(told, this.ledger.sessions));
   }
 
   async #prune(): Promise<void> {

@@ -14,6 +14,7 @@ export class Ledger implements Contents {
   readonly #rows = new Map<string, Row>();
   readonly #sessions = new Map<string, PhoneSession>();
   readonly #queued = new Set<string>();
+  readonly #sorted = new Map<string, { readonly version: number; readonly records: readonly RecordRow[] }>();
   readonly #listeners = new Set<() => void>();
   /** Changes with each change, so that a view knows whether to draw again. */
   version = 0;
@@ -76,11 +77,16 @@ export class Ledger implements Contents {
     return !this.#queued.has(row.id) && row.isDiscarded !== true;
   }
 
-  /** The records of a session, the latest first. */
+  /** The records of a session, the latest first. Several views ask after each scan of a day of thousands. */
   recordsOf(session: string): readonly RecordRow[] {
-    return this.rows
+    const sorted = this.#sorted.get(session);
+    if (sorted?.version === this.version) return sorted.records;
+    const records = this.rows
       .filter((row): row is RecordRow => isRecord(row) && row.session === session)
-      .sort((a, b) => b.at.localeCompare(a.at));
+      // Instants are written alike, so their texts compare as they do.
+      .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+    this.#sorted.set(session, { version: this.version, records });
+    return records;
   }
 
   /** What each worker has in a session, by worker. */

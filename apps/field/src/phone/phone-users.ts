@@ -1,4 +1,4 @@
-import type { components } from '@furrow/client';
+import { type components, newId } from '@furrow/client';
 import { PhoneDatabase } from './database.ts';
 import { matches, type Pin, TRIES } from './pin.ts';
 
@@ -33,9 +33,7 @@ export class PhoneUsers {
     private readonly now: () => number,
     factory?: IDBFactory,
   ) {
-    const upgrade = (database: IDBDatabase) =>
-      void database.createObjectStore('users', { keyPath: 'userId' });
-    this.#database = new PhoneDatabase({ name: 'furrow-field', version: 1, upgrade }, factory);
+    this.#database = new PhoneDatabase({ name: 'furrow-field', version: 2, upgrade }, factory);
   }
 
   /** Whoever used the phone last comes first. */
@@ -53,6 +51,19 @@ export class PhoneUsers {
     const confirmed = { usedAt: now, ...pin, userId: user.userId, user, company, confirmedAt: now, wrong: 0 };
     await this.#put(confirmed);
     return confirmed;
+  }
+
+  /** The phone's own name for itself, by which the office knows it: made once, and the same for all of its users. */
+  async phoneId(): Promise<string> {
+    type Found = { readonly id: string } | undefined;
+    const read = () => this.#database.read(['phone'], (s) => s('phone').get(1) as IDBRequest<Found>);
+    const found = await read();
+    if (found) return found.id;
+    // Of two tabs that make one, the first wins.
+    await this.#database
+      .write(['phone'], (stores) => void stores('phone').add({ key: 1, id: newId() }))
+      .catch(() => undefined);
+    return (await read())?.id ?? newId();
   }
 
   async use(user: PhoneUser, changes: Partial<PhoneUser> = {}): Promise<PhoneUser> {
@@ -92,4 +103,10 @@ export class PhoneUsers {
   #put(user: PhoneUser): Promise<void> {
     return this.#database.write(['users'], (stores) => void stores('users').put(user));
   }
+}
+
+/** The second version of the database has the phone's own name. */
+function upgrade(database: IDBDatabase, before: number): void {
+  if (before < 1) database.createObjectStore('users', { keyPath: 'userId' });
+  if (before < 2) database.createObjectStore('phone', { keyPath: 'key' });
 }

@@ -30,12 +30,11 @@ export interface Row {
 export type RecordRow = Row & {
   readonly session: string;
   readonly workerId: string;
-  readonly units: number;
   readonly clientEventId: string;
 };
 
 /** What counts for whom. */
-export const partsOf = ({ workerId, units, shares }: RecordRow) => shares ?? [{ workerId, units }];
+export const partsOf = ({ workerId, units = 0, shares }: RecordRow) => shares ?? [{ workerId, units }];
 
 export const isRecord = (row: Row): row is RecordRow => row.kind === 'record';
 
@@ -58,14 +57,24 @@ export interface PhoneSession {
   readonly isClosed?: true;
 }
 
-/** The row of an item. @param keyOf the key of the session that it names */
-export function rowOf(entry: Item, keyOf: (named: SessionName) => string): Row {
+/**
+ * The row of an item.
+ *
+ * @param keyOf the key of the session that it names
+ * @param unitsOf the units of a record in containers; undefined where this page did not count them
+ */
+export function rowOf(
+  entry: Item,
+  keyOf: (named: SessionName) => string,
+  unitsOf: (clientEventId: string) => number | undefined,
+): Row {
   const { id, kind, queuedAt: at } = entry;
   if (entry.kind !== 'record') return { id, kind, at };
   const { body } = entry;
+  const units = body.units ?? unitsOf(body.clientEventId);
   return {
     ...{ id, kind, at: body.recordedAt, session: keyOf(body), clientEventId: body.clientEventId },
-    ...{ workerId: workerOf(body), units: body.units ?? 0, ...codeOf(body) },
+    ...{ workerId: workerOf(body), ...(units !== undefined && { units }), ...codeOf(body) },
   };
 }
 

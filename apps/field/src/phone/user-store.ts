@@ -34,6 +34,7 @@ export class UserStore implements OutboxStore {
   readonly #database: PhoneDatabase;
   readonly #name: string;
   readonly #sessions = new Map<string, PhoneSession>();
+  readonly #counted = new Map<string, number>();
   #contents: Contents | undefined;
 
   constructor(userId: string, factory?: IDBFactory) {
@@ -70,6 +71,12 @@ export class UserStore implements OutboxStore {
       for (const row of voided) stores('rows').put(row);
     });
     this.#tell({ ...change, rows: [...change.rows, ...voided], queued: items.map(({ id }) => id), gone: [] });
+    for (const item of items) if (item.kind === 'record') this.#counted.delete(item.body.clientEventId);
+  }
+
+  /** What a record in containers comes to, told before it is put: its row has units, its item has containers. */
+  count(clientEventId: string, units: number): void {
+    this.#counted.set(clientEventId, units);
   }
 
   async remove(ids: readonly string[]): Promise<void> {
@@ -152,7 +159,10 @@ export class UserStore implements OutboxStore {
     });
     // What is put again must not forget what is known since.
     const fresh = opened.filter(({ key }) => !this.#sessions.has(key));
-    return { rows: items.map((item) => rowOf(item, this.keyOf)), sessions: [...fresh, ...closed] };
+    return {
+      rows: items.map((item) => rowOf(item, this.keyOf, (id) => this.#counted.get(id))),
+      sessions: [...fresh, ...closed],
+    };
   }
 
   #voidedBy(named: RecordName): readonly Row[] {

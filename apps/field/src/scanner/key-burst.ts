@@ -8,6 +8,11 @@ export class KeyBurst {
   #keys = '';
   #lastAt = -Infinity;
 
+  /** Whether a key at this time would belong to the keys before it. @param at in milliseconds */
+  isGoingOn(at: number): boolean {
+    return this.#keys !== '' && at - this.#lastAt <= PAUSE_MS;
+  }
+
   /**
    * @param at in milliseconds
    * @returns the code that this key completes

@@ -234,3 +234,37 @@ export abstract class FeedReadQuery {
   /** By name of the token and feed, of tokens that are neither revoked nor expired. */
   abstract all(companyId: string): Promise<FeedReadListItem[]>;
 }
+
+/** Those that told last are kept. */
+export const MAX_PHONES_OF_USER = 20;
+
+/** What a phone of the field app says of itself. */
+export interface PhoneReport {
+  /** The phone's own name for itself, a UUID. */
+  readonly phoneId: string;
+  /** Items that the office does not have. */
+  readonly unsent: number;
+  /** Of the app. */
+  readonly version: string;
+  /** Whether the browser keeps what the app stores; null: it does not say. */
+  readonly persisted: boolean | null;
+}
+
+export interface PhoneListItem extends PhoneReport {
+  readonly userId: string;
+  readonly userName: string;
+  readonly firstSeenAt: Date;
+  readonly lastSeenAt: Date;
+}
+
+/** The phones of a company's users, within one transaction. */
+export abstract class PhoneRepository {
+  /** Keeps it in place of what the phone said before. */
+  abstract report(userId: string, report: PhoneReport, now: Date): Promise<void>;
+}
+
+/** The phones of a company's users, for admins. */
+export abstract class PhoneQuery {
+  /** Those that were heard from last come first. */
+  abstract all(companyId: string): Promise<PhoneListItem[]>;
+}

@@ -89,6 +89,8 @@ export interface DescribedProject {
   readonly projectName: string;
   /** IANA name. */
   readonly timezone: string;
+  /** Of its sessions, unless they name another. */
+  readonly samplingUnit: string | null;
   readonly repeatSeconds: number | null;
   readonly sectors: readonly {
     readonly sectorId: string;

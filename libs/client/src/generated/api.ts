@@ -443,6 +443,15 @@ export interface paths {
          */
         post: operations["corrections_record"];
     };
+    "/api/control/production/containers": {
+        /**
+         * Containers
+         * @description The company’s active ones. A record may name one in place of its units.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
+         */
+        get: operations["containers_list"];
+    };
     "/api/control/production/qualities": {
         /**
          * Qualities
@@ -713,6 +722,24 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["devices_revoke"];
+    };
+    "/api/control/phones/{phoneId}": {
+        /**
+         * Tell how a phone is
+         * @description The field app says what is unsent on a phone of the user. Of each user the 20 phones that told last are kept.
+         *
+         *     **Credential:** a user’s JWT (supervisor or agronomist or admin), or a session of the console (supervisor or agronomist or admin)
+         */
+        put: operations["phones_report"];
+    };
+    "/api/control/phones": {
+        /**
+         * Phones
+         * @description Those on which users signed in to the field app, with what they told last.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["phones_list"];
     };
     "/api/control/tokens": {
         /**
@@ -1536,6 +1563,23 @@ export interface components {
             /** @description Whether development keys let any user of the farm be chosen */
             devLogin: boolean;
         };
+        /** @description What the harvest is picked into. */
+        Container: {
+            /** @description Its key in the farm file, by which a record names it */
+            key: string;
+            /** @description Its name */
+            name: string;
+            /** @description Of its measures, and of sessions whose records may name it */
+            unit: string;
+            /** @description Of a full one; null: they differ */
+            units: number | null;
+            /** @description The weight of an empty one; null: 0 */
+            tare: number | null;
+            /** @description The least that one holds; null: any */
+            min: number | null;
+            /** @description The most that one holds; null: any */
+            max: number | null;
+        };
         ContainerUnknown: {
             code?: "container_unknown";
             /** @description Always `container` */
@@ -1634,6 +1678,8 @@ export interface components {
             projectName: string;
             /** @description The time zone of its local days */
             timezone: string;
+            /** @description Of its sessions, unless they name another; null: none */
+            samplingUnit: string | null;
             /** @description Within how many seconds two records of a worker in a session may be one; null: none are marked */
             repeatSeconds: number | null;
             /** @description Its active ones, by name */
@@ -3045,6 +3091,27 @@ export interface components {
             /** @description If the form’s field has a threshold: whether the mean `value` of what was assessed has reached it. For counts that is a density; for values that are only 0 or 1, the share of affected records. If forms differ, the most recent threshold applies */
             aboveThreshold?: boolean;
         };
+        /** @description A phone on which a user signed in to the field app, as it told last. */
+        Phone: {
+            /** @description The phone’s own name for itself; users who share it have the same */
+            phoneId: components["schemas"]["PhoneId"];
+            /** @description Who uses it */
+            userId: components["schemas"]["UserId"];
+            /** @description Their name */
+            userName: string;
+            /** @description Items that the office does not have, as the phone told last */
+            unsent: number;
+            /** @description Of the app */
+            version: string;
+            /** @description Whether the browser keeps what the app stores; null: it does not say */
+            persisted: boolean | null;
+            /** @description When it told first */
+            firstSeenAt: components["schemas"]["DateTime"];
+            /** @description When it told last */
+            lastSeenAt: components["schemas"]["DateTime"];
+        };
+        /** Format: uuid */
+        PhoneId: string;
         /** @description One observation in the field. */
         PhytosanitaryRecord: {
             /** @description Its form record */
@@ -3396,6 +3463,14 @@ export interface components {
             since: string;
         };
         ReplayRunning: { code?: "replay_running" } & components["schemas"]["ErrorB"];
+        ReportPhoneBody: {
+            /** @description How many items the phone has that the office does not */
+            unsent: number;
+            /** @description Of the app */
+            version: string;
+            /** @description Whether the browser keeps what the app stores; null: it does not say */
+            persisted?: boolean | null;
+        };
         /** @description A session with what its report tells. */
         ReportedSession: {
             /** @description Id of the session */
@@ -5015,6 +5090,9 @@ export interface components {
             content: { "application/json": components["schemas"]["RecordNotFound"] | components["schemas"]["QualityNotFound"] };
         };
         RecordIsVoid: { content: { "application/json": components["schemas"]["RecordIsVoid"] } };
+        containers_list_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["Container"][] } };
+        };
         qualities_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Quality"][] } } };
         harvest_report_200: {
             content: {
@@ -5414,6 +5492,7 @@ export interface components {
         devices_revoke_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["RevokedDevice"] } };
         };
+        phones_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["Phone"][] } } };
         tokens_list_200: { content: { "application/json": { status: "success"; data: components["schemas"]["ApiToken"][] } } };
         tokens_rotate_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["ApiCredential"] } };
@@ -6893,6 +6972,17 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
+    containers_list: {
+        parameters: Record<string, never>;
+        responses: {
+            200: components["responses"]["containers_list_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
     qualities_list: {
         parameters: Record<string, never>;
         responses: {
@@ -7756,6 +7846,38 @@ export interface operations {
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    phones_report: {
+        parameters: {
+            path: {
+                /** @description A UUID that the phone made for itself */
+                phoneId: string;
+            };
+        };
+        requestBody: { content: { "application/json": components["schemas"]["ReportPhoneBody"] } };
+        responses: {
+            /** @description Kept */
+            204: Record<string, never>;
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    phones_list: {
+        parameters: Record<string, never>;
+        responses: {
+            200: components["responses"]["phones_list_200"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["farm_read_403"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

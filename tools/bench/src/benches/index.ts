@@ -5,6 +5,7 @@ import { citus } from './citus.ts';
 import { consolePages } from './console.ts';
 import { events } from './events.ts';
 import { exports } from './reads/exports.ts';
+import { field } from './field.ts';
 import { gateway } from './gateway.ts';
 import { growth } from './growth.ts';
 import { harvest } from './reads/harvest.ts';
@@ -24,7 +25,7 @@ import { uploads } from './writes/uploads.ts';
 import { workers } from './reads/workers.ts';
 
 export const benches: readonly Bench[] = [
-  ...[background, bulk, citus, consolePages, events, exports, gateway, growth, harvest, harvestGroups],
+  ...[background, bulk, citus, consolePages, events, exports, field, gateway, growth, harvest, harvestGroups],
   ...[
     indicators,
     locate,

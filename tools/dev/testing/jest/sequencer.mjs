@@ -24,6 +24,7 @@ const LONGEST = [
   'apps/iot-gateway/test/operation/database-outages.',
   'tools/dev/test/libraries-alone.',
   'tools/bench/test/bench.',
+  'tools/chaos/test/phones.',
   'tools/simulate/test/',
   'apps/iot-gateway/test/operation/storm.',
   'apps/iot-gateway/test/operation/crash.',

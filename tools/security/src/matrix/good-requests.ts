@@ -34,6 +34,9 @@ const PAY_LINES = `${CONTROL}/pay-lines`;
 const WEBHOOKS = `${CONTROL}/webhooks`;
 const TREATMENTS = `${CONTROL}/treatments`;
 
+/** Every user may have a phone of this name. */
+const PHONE = randomUUID();
+
 const ALERTS = `${CONTROL}/alerts`;
 const NO_ALERT: Refused = [404, 'alert_not_found'];
 const NO_SESSION: Refused = [404, 'session_not_found'];
@@ -203,6 +206,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     body: { units: 1, reason: farm.mark, clientEventId: randomUUID() },
     ...{ own: 201, foreign: NO_RECORD },
   }),
+  containers_list: list(`${CONTROL}/production/containers`),
   qualities_list: list(`${CONTROL}/production/qualities`),
   harvestGroups_groups: report(`${CONTROL}/harvest/groups`),
   harvestGroups_seasons: report(`${CONTROL}/harvest/seasons`),
@@ -294,6 +298,11 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   farm_read: list(`${CONTROL}/farm`),
   farm_change: () => ({ path: `${CONTROL}/farm`, body: { qualities: [] }, own: 200, foreign: 200 }),
   devices_list: list(`${CONTROL}/devices`),
+  phones_list: list(`${CONTROL}/phones`),
+  phones_report: (farm) => ({
+    ...{ path: `${CONTROL}/phones/${PHONE}`, body: { unsent: 1, version: farm.mark } },
+    ...{ own: 204, foreign: 204, other: 204 },
+  }),
   devices_rotate: async (farm) => onDevice(await farm.spareDevice(), 'rotate'),
   devices_revoke: async (farm) => onDevice(await farm.spareDevice(), 'revoke'),
   alerts_list: list(ALERTS),

@@ -61,7 +61,7 @@ export function farmFile(key: string, mark: string, tokenExpiresAt: string): obj
     workerOptions: {
       ...{ position: [mark, 'harvester'], employment_type: ['seasonal'], status: ['active', 'inactive'] },
     },
-    qualities: [{ key: 'export', name: `Export ${mark}` }],
+    ...harvested(mark),
     forms: [
       form('scout', 'monitoring', [
         ...[note, { name: 'picture', label: 'Picture', type: 'photo' }],
@@ -85,3 +85,8 @@ export function farmFile(key: string, mark: string, tokenExpiresAt: string): obj
     ],
   };
 }
+
+const harvested = (mark: string) => ({
+  qualities: [{ key: 'export', name: `Export ${mark}` }],
+  containers: [{ key: 'crate', name: `Crate ${mark}`, unit: 'kg', units: 20 }],
+});

@@ -36,6 +36,9 @@ function installedProgram(): string | undefined {
  */
 const NETWORK_CHANGED = 'net::ERR_NETWORK_CHANGED';
 
+/** From one key to the next. */
+const KEY_OF_SCANNER_SECONDS = 0.008;
+
 interface Place {
   readonly x: number;
   readonly y: number;
@@ -53,6 +56,7 @@ export class Browser {
     private readonly folder: string,
     private readonly tools: DevTools,
     private readonly session: string,
+    private readonly target: string,
   ) {
     tools.listen(session, (method, params) => this.#take(method, params));
   }
@@ -72,7 +76,7 @@ export class Browser {
     const { sessionId } = await tools.send<{ sessionId: string }>('Target.attachToTarget', {
       ...{ targetId, flatten: true },
     });
-    const browser = new Browser(child, folder, tools, sessionId);
+    const browser = new Browser(child, folder, tools, sessionId, targetId);
     for (const domain of ['Page', 'Runtime', 'Network', 'Log']) await browser.#send(`${domain}.enable`);
     // Of the processor: what other processes take on the same machine is not the page's.
     await browser.#send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -188,6 +192,22 @@ export class Browser {
     for (const type of ['keyDown', 'keyUp']) await this.#send('Input.dispatchKeyEvent', { type, ...key });
   }
 
+  /** Presses the keys of a text and Enter as fast as a scanner does, by their times, however busy the machine is. */
+  async typeKeys(text: string): Promise<void> {
+    const began = Date.now() / 1_000;
+    const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
+    const keys = [...[...text].map((key) => ({ key, text: key })), enter];
+    await Promise.all(
+      keys.flatMap(({ text: typed, ...key }, i) => {
+        const timestamp = began + i * KEY_OF_SCANNER_SECONDS;
+        return [
+          this.#send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, text: typed, timestamp }),
+          this.#send('Input.dispatchKeyEvent', { type: 'keyUp', ...key, timestamp }),
+        ];
+      }),
+    );
+  }
+
   /** The page as it is seen, or all of it: a PNG. */
   async picture(whole = false): Promise<Buffer> {
     const { data } = await this.#send<{ data: string }>('Page.captureScreenshot', {
@@ -249,6 +269,24 @@ export class Browser {
   /** Closes this tab alone. */
   async closeTab(): Promise<void> {
     await this.#send('Page.close');
+  }
+
+  /**
+   * Ends the tab's process in the middle of whatever it does, as a phone does that is short of memory.
+   *
+   * @returns another tab of the same person
+   */
+  async killTab(): Promise<Browser> {
+    const next = await this.newTab();
+    // Neither this call nor those that wait for the page are answered any more.
+    void this.#send('Page.crash').catch(() => undefined);
+    await this.tools.send('Target.closeTarget', { targetId: this.target });
+    return next;
+  }
+
+  /** Slows the processor of the page down, so many times. */
+  async slowDown(times: number): Promise<void> {
+    await this.#send('Emulation.setCPUThrottlingRate', { rate: times });
   }
 
   /** Ends the browser with all of its tabs. */

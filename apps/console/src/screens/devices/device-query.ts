@@ -24,6 +24,15 @@ export function useRejectedUplinks() {
   });
 }
 
+/** The phones of the field app. */
+export function usePhones() {
+  return useQuery({
+    queryKey: ['devices', 'phones'],
+    queryFn: async ({ signal }) => (await bodyOf(furrow.GET('/api/control/phones', { signal }))).data,
+    refetchInterval: 60_000,
+  });
+}
+
 /** Readings and errors per hour of the last 24 hours, by device. */
 export function useDeviceActivity() {
   return useQuery({

@@ -8,6 +8,7 @@ import { Chip } from '../../parts/elements/chip.tsx';
 import { useNow } from '../../parts/now.ts';
 import { Screen } from '../../parts/screen.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { Phones } from './phones.tsx';
 import { RegisterDevice } from './register-device.tsx';
 import { RejectedUplinks } from './rejected-uplinks.tsx';
 import { useDeviceColumns } from './device-columns.tsx';
@@ -41,6 +42,7 @@ export default function Devices() {
       </p>
       {isRegistering && <RegisterDevice onClose={() => setRegistering(false)} />}
       <RejectedUplinks />
+      <Phones />
     </Screen>
   );
 }

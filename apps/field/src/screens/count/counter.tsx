@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { MapPin } from 'lucide-react';
-import { useState } from 'react';
-import { useLedger } from '../../app/phone-context.ts';
+import { useAnswer, useLedger } from '../../app/phone-context.ts';
 import type { PhoneSession } from '../../phone/row.ts';
 import { CameraView } from './camera-view.tsx';
 import { Faces } from './faces.tsx';
 import { LastRecords } from './last-records.tsx';
 import { LastScan } from './last-scan.tsx';
+import { MeasureChoice, WeightInput } from './amount/measure-bar.tsx';
 import { NfcButton } from './nfc-button.tsx';
 import { ScanInput } from './scan-input.tsx';
-import { Units } from './units.tsx';
 import { useCounting } from './use-counting.ts';
 import { useKeyScanner } from './use-key-scanner.ts';
+import { unitOf, useMeasure } from './amount/use-measure.ts';
 import { useWakeLock } from './use-wake-lock.ts';
 
 interface Props {
@@ -22,29 +22,31 @@ interface Props {
 /** One scan is one record. */
 export function Counter({ session, onLeave }: Props) {
   const { t } = useLingui();
-  const [units, setUnits] = useState(1);
-  const { scan, take, count } = useCounting(session, units);
+  const unit = unitOf(session, useAnswer('projects'));
+  const measuring = useMeasure(unit);
+  const { scan, take, count } = useCounting(session, measuring.measure, () => measuring.setGross(''));
   useWakeLock();
   useKeyScanner((code) => take(code, 'keyboard'));
   return (
     <>
-      <SessionHeader session={session} onLeave={onLeave} />
+      <SessionHeader session={session} unit={unit} onLeave={onLeave} />
       <LastScan scan={scan} onChoose={(picker) => count(picker, 'manual', scan?.code)} />
       <Faces session={session} onChoose={(picker) => count(picker, 'manual')} />
+      <MeasureChoice {...measuring} />
       <LastRecords session={session} />
       <section className="thumb" aria-label={t`Scan`}>
         <div className="ways">
           <CameraView onCode={(code) => take(code, 'qr')} />
           <NfcButton onCode={(code) => take(code, 'nfc')} />
         </div>
-        <Units units={units} onChange={setUnits} />
+        <WeightInput {...measuring} />
         <ScanInput onCode={(code) => take(code, 'manual')} />
       </section>
     </>
   );
 }
 
-function SessionHeader({ session, onLeave }: Props) {
+function SessionHeader({ session, unit, onLeave }: Props & { readonly unit: string | null }) {
   const { t } = useLingui();
   const { units } = useLedger().totalOf(session.key);
   return (
@@ -54,7 +56,7 @@ function SessionHeader({ session, onLeave }: Props) {
         <data data-testid="session-total" value={units}>
           {units}
         </data>{' '}
-        <small>{session.unit ?? t`units`}</small>
+        <small>{unit ?? t`units`}</small>
       </p>
       <button type="button" onClick={onLeave}>
         <MapPin />

@@ -3,6 +3,7 @@ import type { Picker } from '../../office/answers.ts';
 import type { UserPhone } from '../../office/user-phone.ts';
 import { counts, partsOf, type PhoneSession } from '../../phone/row.ts';
 import type { Signal } from '../../scanner/signals.ts';
+import { type Amount, type AmountProblem, amountOf, isAmount, type Measure } from './amount/amount.ts';
 
 /** How a code came in, as the API names it. */
 export type Method = 'qr' | 'nfc' | 'keyboard' | 'manual';
@@ -18,6 +19,7 @@ export interface Scan {
   readonly units?: number;
   /** Why nothing was stored. */
   readonly reason?: string;
+  readonly problem?: AmountProblem;
   readonly atMs: number;
 }
 
@@ -26,24 +28,39 @@ export async function record(
   phone: UserPhone,
   session: PhoneSession,
   picker: Picker,
-  units: number,
+  measure: Measure,
   scan: { readonly method: Method; readonly code?: string; readonly repeatSeconds?: number },
 ): Promise<Scan> {
   const at = Date.now();
-  const kind = isRepeat(phone, session, picker, at, scan.repeatSeconds ?? 0) ? 'repeated' : 'good';
   const { method, code } = scan;
-  const told = { id: newId(), method, picker, units, atMs: at, ...(code !== undefined && { code }) };
+  const known = { id: newId(), method, picker, atMs: at, ...(code !== undefined && { code }) };
+  const amount = amountOf(measure);
+  if (!isAmount(amount)) return { ...known, kind: 'failed', problem: amount };
+  const told = { ...known, units: amount.units };
+  const kind = isRepeat(phone, session, picker, at, scan.repeatSeconds ?? 0) ? 'repeated' : 'good';
   try {
-    const { key, sessionId } = session;
-    await phone.outbox.add({
-      ...(sessionId === undefined ? { sessionLocalId: key } : { sessionId }),
-      ...{ workerId: picker.id, units, recordedAt: new Date(at).toISOString() },
+    await put(phone, session, amount, {
+      ...{ workerId: picker.id, recordedAt: new Date(at).toISOString() },
       ...captureOf(scan),
     });
     return { ...told, kind };
   } catch (error) {
     return { ...told, kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
   }
+}
+
+async function put(
+  phone: UserPhone,
+  { key, sessionId }: PhoneSession,
+  { sent, units }: Amount,
+  record: { readonly workerId: string; readonly recordedAt: string },
+): Promise<void> {
+  const clientEventId = newId();
+  phone.store.count(clientEventId, units);
+  await phone.outbox.add({
+    ...(sessionId === undefined ? { sessionLocalId: key } : { sessionId }),
+    ...{ ...record, ...sent, clientEventId },
+  });
 }
 
 /** How it came in, which the office keeps; one of an older version drops it. */

@@ -5,7 +5,9 @@ import type { Picker } from '../../office/answers.ts';
 import { ChoosePicker } from '../../parts/choose-picker.tsx';
 import { Face } from '../../parts/face.tsx';
 import type { Signal } from '../../scanner/signals.ts';
+import { AmountWords } from './amount/amount-words.tsx';
 import type { Scan } from './counting.ts';
+import { MyDay } from './receipt/my-day.tsx';
 
 const ICONS = { good: Check, repeated: Repeat2, unknown: CircleHelp, failed: TriangleAlert } as const;
 
@@ -47,8 +49,10 @@ function Told({ scan, onChoose }: Props & { readonly scan: Scan }) {
           <strong>{scan.picker?.name ?? scan.code}</strong>
           <span>{words[scan.kind]}</span>
           {scan.reason !== undefined && <small>{scan.reason}</small>}
+          {scan.problem && <AmountWords problem={scan.problem} />}
         </p>
         {scan.kind !== 'unknown' && scan.kind !== 'failed' && <data value={scan.units}>+{scan.units}</data>}
+        {scan.kind === 'repeated' && scan.picker && <MyDay picker={scan.picker} />}
         {scan.kind === 'unknown' && <Whose onChoose={onChoose} />}
       </div>
     </>

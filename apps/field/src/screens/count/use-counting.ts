@@ -5,6 +5,7 @@ import type { Picker, Project } from '../../office/answers.ts';
 import { pickerOf } from '../../office/resolve.ts';
 import type { PhoneSession } from '../../phone/row.ts';
 import { signal } from '../../scanner/signals.ts';
+import type { Measure } from './amount/amount.ts';
 import { type Method, record, type Scan } from './counting.ts';
 
 interface Counting {
@@ -15,7 +16,7 @@ interface Counting {
 }
 
 /** Records what a code or a touch says, and tells what became of it. */
-export function useCounting(session: PhoneSession, units: number): Counting {
+export function useCounting(session: PhoneSession, measure: Measure, onStored: () => void): Counting {
   const phone = usePhone();
   const [pickers, badges, projects] = [useAnswer('pickers'), useAnswer('badges'), useAnswer('projects')];
   const [scan, setScan] = useState<Scan>();
@@ -26,7 +27,10 @@ export function useCounting(session: PhoneSession, units: number): Counting {
   };
   const count = (picker: Picker, method: Method, code?: string) => {
     const how = { method, repeatSeconds, ...(code !== undefined && { code }) };
-    void record(phone, session, picker, units, how).then(tell);
+    void record(phone, session, picker, measure, how).then((done) => {
+      if (done.kind !== 'failed') onStored();
+      tell(done);
+    });
   };
   const take = (code: string, method: Method) => {
     const picker = pickerOf(code, new Date().toISOString(), { pickers, badges });

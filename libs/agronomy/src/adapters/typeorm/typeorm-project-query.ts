@@ -34,6 +34,6 @@ const projects = (project: string, sector: string) => `
 
 const ACTIVE_PROJECTS = projects('', '');
 const DESCRIBED_PROJECTS = projects(
-  ' p.timezone, p.repeat_seconds AS "repeatSeconds",',
+  ' p.timezone, p.sampling_unit AS "samplingUnit", p.repeat_seconds AS "repeatSeconds",',
   `, 'crop', s.crop, 'variety', s.variety, 'boundary', s.boundary`,
 );

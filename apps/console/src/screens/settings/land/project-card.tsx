@@ -48,7 +48,7 @@ function Shapes({ project, labelledBy }: { readonly project: FarmProject; readon
   const { number } = useFormat();
   const { key, name, timezone, sectors } = project;
   const shown = {
-    ...{ projectId: key, projectName: name, timezone, repeatSeconds: null },
+    ...{ projectId: key, projectName: name, timezone, samplingUnit: null, repeatSeconds: null },
     sectors: sectors
       .filter(({ status }) => status === 'active')
       .map((sector) => ({ ...sector, sectorId: sector.key, sector_name: sector.name })),

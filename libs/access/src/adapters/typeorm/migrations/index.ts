@@ -8,6 +8,7 @@ import { AccessOnShards1763600000106 } from './1763600000106-access-on-shards.ts
 import { FeedReads1763600000107 } from './1763600000107-feed-reads.ts';
 import { Invitations1763600000108 } from './1763600000108-invitations.ts';
 import { LorawanDevices1763600000110 } from './1763600000110-lorawan-devices.ts';
+import { Phones1763600000111 } from './1763600000111-phones.ts';
 
 export const accessMigrations = [
   AccessTables1763600000100,
@@ -20,4 +21,5 @@ export const accessMigrations = [
   FeedReads1763600000107,
   Invitations1763600000108,
   LorawanDevices1763600000110,
+  Phones1763600000111,
 ];

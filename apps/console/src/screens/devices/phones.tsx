@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { Phone } from '../../api/types.ts';
+import { useCompany } from '../../app/signed-in.ts';
+import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { Figure } from '../../parts/figure.tsx';
+import { When } from '../../parts/when.tsx';
+import { usePhones } from './device-query.ts';
+
+const NUMERIC = ['unsent'];
+const idOf = ({ userId, phoneId }: Phone) => `${userId} ${phoneId}`;
+
+/** The phones of the field app, as they told last; nothing at all if there are none. */
+export function Phones() {
+  const { t } = useLingui();
+  const { data } = usePhones();
+  const columns = usePhoneColumns();
+  if (!data || data.length === 0) return null;
+  return (
+    <section className="chosen">
+      <h2>
+        <Trans>Phones</Trans>
+      </h2>
+      <p>
+        <Trans>
+          Where somebody signed in to the field app, as each phone told last. What is unsent is on the phone
+          alone.
+        </Trans>
+      </p>
+      <DataTable
+        isCaptionHidden
+        isDense
+        caption={t`Phones`}
+        rows={data}
+        columns={columns}
+        numeric={NUMERIC}
+        idOf={idOf}
+      />
+    </section>
+  );
+}
+
+function usePhoneColumns(): Columns<Phone> {
+  const { t } = useLingui();
+  const { timezone } = useCompany();
+  return useMemo(() => {
+    const kept = (persisted: Phone['persisted']) =>
+      persisted === null ? t`unknown` : persisted ? t`kept` : t`may be deleted`;
+    return [
+      { id: 'user', header: t`User`, accessorFn: ({ userName }: Phone) => userName },
+      {
+        ...{
+          id: 'last',
+          header: t`Last seen`,
+          accessorFn: ({ lastSeenAt }: Phone) => Date.parse(lastSeenAt),
+        },
+        cell: ({ row }) => <When at={row.original.lastSeenAt} timeZone={timezone} />,
+      },
+      {
+        ...{ id: 'unsent', header: t`Unsent`, accessorFn: ({ unsent }: Phone) => unsent },
+        cell: ({ row }) => <Figure value={row.original.unsent} digits={0} />,
+      },
+      { id: 'storage', header: t`Storage`, accessorFn: ({ persisted }: Phone) => kept(persisted) },
+      { id: 'version', header: t`App`, accessorFn: ({ version }: Phone) => version },
+    ];
+  }, [t, timezone]);
+}

@@ -1,0 +1,55 @@
+import type { Random } from '@furrow/program';
+
+/** What happens to a bucket beside being counted. */
+export type Trouble =
+  /** The tab ends before the scan. */
+  | 'kill-before'
+  /** The tab ends in the middle of it. */
+  | 'kill-during'
+  /** The badge is scanned twice, and the second one is taken back. */
+  | 'twice'
+  /** The phone cannot store anything, for one scan. */
+  | 'no-space';
+
+export interface Step {
+  /** Index of the picker who brings it. */
+  readonly picker: number;
+  /** The part of the day that is over, from 0 to 1. */
+  readonly at: number;
+  readonly isTyped: boolean;
+  readonly trouble?: Trouble;
+}
+
+export interface DaySize {
+  readonly phones: number;
+  readonly pickers: number;
+  readonly buckets: number;
+  readonly kills: number;
+  /** Of each phone. */
+  readonly repeats: number;
+  readonly noSpace: number;
+}
+
+/** The steps of each phone. Pickers change to the other crew at noon. */
+export function dayPlan(size: DaySize, random: Random): readonly (readonly Step[])[] {
+  const { phones, pickers, buckets, kills, repeats, noSpace } = size;
+  const all = Array.from({ length: pickers * buckets }, (_, i) => ({
+    ...{ picker: i % pickers, at: i / (pickers * buckets), isTyped: random.chance(0.3) },
+  }));
+  const killed = Math.ceil(kills / phones);
+  return Array.from({ length: phones }, (_, phone) => {
+    const steps = all.filter(({ picker, at }) => (picker + (at < 0.5 ? 0 : 1)) % phones === phone);
+    const troubles: readonly Trouble[] = [
+      ...Array.from({ length: killed }, (_kill, i): Trouble => (i % 3 === 0 ? 'kill-before' : 'kill-during')),
+      ...Array<Trouble>(repeats).fill('twice'),
+      ...Array<Trouble>(noSpace).fill('no-space'),
+    ];
+    if (troubles.length > steps.length) throw new Error('There are fewer buckets than troubles.');
+    const left = steps.map((_step, i) => i);
+    const of = new Map(troubles.map((one) => [left.splice(random.below(left.length), 1)[0], one]));
+    return steps.map((step, i): Step => {
+      const trouble = of.get(i);
+      return trouble === undefined ? step : { ...step, trouble };
+    });
+  });
+}

@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '@furrow/program';
+import { until } from '@furrow/testbed';
+import type { RunContext } from '../run-context.ts';
+import { type DaySize, dayPlan, type Step } from './day-plan.ts';
+import { CENTS_OF_A_BUCKET, openPickingFarm, type Picker, type PickingFarm } from './picking-farm.ts';
+import { type Done, PickingPhone } from './picking-phone.ts';
+import { PhonesSystem } from './phones-system.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 12 * 60 * MINUTE_MS;
+/** So that no clock is ahead of what the office accepts. */
+const ENDS_BEFORE_MS = 20 * MINUTE_MS;
+/** One clock is slow, the other fast until somebody sets it at noon. */
+const SKEWS_MS: readonly [readonly [number, number], readonly [number, number]] = [
+  [-10 * MINUTE_MS, -10 * MINUTE_MS],
+  [10 * MINUTE_MS, -MINUTE_MS],
+];
+/** The part of the day after which badges are lost. */
+const LOST_AFTER = 0.4;
+
+export interface PhonesSettings extends DaySize {
+  readonly seed: number;
+  /** Pickers who lose their badge and get another one. */
+  readonly lost: number;
+  /** How often each phone gets signal and loses it again. */
+  readonly signals: number;
+  /** How often the API is killed while the phones send. */
+  readonly apiKills: number;
+}
+
+/** A worker's buckets as the user of the phone counted them, as the phone and as the office say. */
+export interface Sum {
+  readonly workerId: string;
+  readonly brought: number;
+  readonly phone: number;
+  readonly office: number;
+}
+
+export interface PhonesReport {
+  readonly settings: PhonesSettings;
+  readonly seconds: number;
+  readonly cuts: number;
+  readonly phones: readonly (Done & {
+    readonly sums: readonly Sum[];
+    readonly agrees: boolean;
+    /** What the office has of the session. */
+    readonly office: { readonly records: number; readonly voids: number; readonly units: number };
+  })[];
+  /** In cents. */
+  readonly pay: readonly { readonly workerId: string; readonly due: number; readonly paid: number }[];
+}
+
+/** A day without signal on phones whose tabs are killed, and then signal that comes and goes. */
+export async function phones(settings: PhonesSettings, { stopping, say }: RunContext): Promise<PhonesReport> {
+  const random = new Random(settings.seed);
+  const began = performance.now();
+  const system = await PhonesSystem.start();
+  const opened: PickingPhone[] = [];
+  try {
+    const farm = await openPickingFarm(system, settings);
+    const end = Date.now() - ENDS_BEFORE_MS;
+    for (const [i, boss] of farm.bosses.entries()) {
+      const aheadMs = end - DAY_MS + skewOf(i, 0) - Date.now();
+      opened.push(await PickingPhone.open(system.url, boss, farm.pickers.length, aheadMs));
+    }
+    say(`${opened.length} phones have the roster of ${farm.pickers.length} pickers.`);
+    const plan = dayPlan(settings, random);
+    const isLost = badgesLost(farm, settings.lost);
+    await Promise.all(
+      opened.map((phone, i) => work(phone, plan[i] ?? [], { farm, isLost, index: i, end, stopping, say })),
+    );
+    say('The day is over; signal comes and goes.');
+    const cuts = await signal(system, opened, { settings, stopping, say });
+    const ends = [];
+    for (const phone of opened) ends.push(await endOf(farm, phone));
+    const pay = await farm.payOfToday();
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    return { settings, seconds, cuts, phones: ends, pay: payOf(farm, opened, pay) };
+  } finally {
+    await Promise.all(opened.map((phone) => phone.end()));
+    await system.end();
+  }
+}
+
+function skewOf(phone: number, at: number): number {
+  const [morning, afternoon] = SKEWS_MS[phone % 2 === 0 ? 0 : 1];
+  return at < 0.5 ? morning : afternoon;
+}
+
+/** Once that part of the day is over, the first pickers have other badges, of which no phone has heard. */
+function badgesLost(farm: PickingFarm, count: number): (step: Step) => Promise<boolean> {
+  let replaced: Promise<unknown> | undefined;
+  return async ({ at, picker }) => {
+    if (at < LOST_AFTER || picker >= count) return false;
+    replaced ??= Promise.all(farm.pickers.slice(0, count).map(farm.replaceBadge));
+    await replaced;
+    return true;
+  };
+}
+
+interface Day {
+  readonly farm: PickingFarm;
+  /** Whether the picker's own badge is lost by then. */
+  readonly isLost: (step: Step) => Promise<boolean>;
+  readonly index: number;
+  /** When the day ends; milliseconds since 1970. */
+  readonly end: number;
+  readonly stopping: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+async function work(phone: PickingPhone, steps: readonly Step[], day: Day): Promise<void> {
+  const { farm, index, end, stopping, say } = day;
+  await phone.begin();
+  const random = new Random(index + 1);
+  for (const [i, step] of steps.entries()) {
+    stopping.throwIfAborted();
+    await phone.setClock(end - DAY_MS * (1 - step.at) + skewOf(index, step.at));
+    const picker = farm.pickers[step.picker];
+    if (!picker) throw new Error(`There is no picker ${step.picker}.`);
+    await bring(phone, picker, step, { isLost: await day.isLost(step), random });
+    if ((i + 1) % 500 === 0) say(`${phone.boss.idpId}: ${i + 1} buckets, ${phone.done.kills} kills.`);
+  }
+  await phone.setClock(Date.now() + skewOf(index, 1));
+}
+
+async function bring(
+  phone: PickingPhone,
+  picker: Picker,
+  { trouble, isTyped }: Step,
+  { isLost, random }: { readonly isLost: boolean; readonly random: Random },
+): Promise<void> {
+  if (trouble === 'kill-before') await phone.kill();
+  if (isLost) await phone.scanUnknown(picker);
+  else if (trouble === 'kill-during') await phone.scanAndKill(picker, isTyped, random.below(40));
+  else if (trouble === 'no-space') await phone.scanWithoutSpace(picker);
+  else await phone.scan(picker, isTyped);
+  if (trouble !== 'twice' || isLost) return;
+  await phone.scan(picker, isTyped);
+  await phone.takeBack(picker);
+}
+
+/** @returns how often the line was cut */
+async function signal(
+  system: PhonesSystem,
+  opened: readonly PickingPhone[],
+  { settings, stopping, say }: RunContext & { readonly settings: PhonesSettings },
+): Promise<number> {
+  const random = new Random(settings.seed + 1);
+  let cuts = 0;
+  for (let round = 0; round < settings.signals; round++) {
+    stopping.throwIfAborted();
+    for (const phone of opened) await phone.setOffline(random.chance(0.2));
+    await sleep(random.between(300, 1_500));
+    if (random.chance(0.6)) {
+      system.line.cut();
+      cuts++;
+    }
+    if (round < settings.apiKills) await system.killApi();
+    for (const phone of opened) if (random.chance(0.5)) await phone.kill();
+    for (const phone of opened) await phone.setOffline(true);
+    const waiting = await Promise.all(opened.map((phone) => phone.onPhone()));
+    say(`After ${round + 1} times of signal ${waiting.join(' and ')} items are unsent.`);
+  }
+  for (const phone of opened) await phone.setOffline(false);
+  for (const phone of opened) await phone.untilSent();
+  return cuts;
+}
+
+async function endOf(farm: PickingFarm, phone: PickingPhone): Promise<PhonesReport['phones'][number]> {
+  const { agrees, rows } = await phone.close();
+  const session = await until('the session is closed', async () => {
+    const [only, ...others] = await farm.sessions(phone.boss.idpId);
+    if (others.length > 0) throw new Error(`${phone.boss.idpId} has more than one session.`);
+    return only?.status === 'closed' && only;
+  });
+  const { recordCount, voidedCount, validUnits } = session.totals;
+  const ids = new Set([...phone.buckets.keys(), ...rows.map(({ workerId }) => workerId)]);
+  const sums = [...ids].map((workerId): Sum => {
+    const row = rows.find((one) => one.workerId === workerId);
+    const brought = phone.buckets.get(workerId) ?? 0;
+    return { workerId, brought, phone: row?.phone ?? 0, office: row?.office ?? 0 };
+  });
+  const office = { records: recordCount, voids: voidedCount, units: validUnits };
+  return { ...phone.done, sums, agrees, office };
+}
+
+function payOf(
+  farm: PickingFarm,
+  opened: readonly PickingPhone[],
+  paid: ReadonlyMap<string, number>,
+): PhonesReport['pay'] {
+  return farm.pickers.map(({ id }) => {
+    const buckets = opened.reduce((sum, phone) => sum + (phone.buckets.get(id) ?? 0), 0);
+    return { workerId: id, due: buckets * CENTS_OF_A_BUCKET, paid: paid.get(id) ?? 0 };
+  });
+}

@@ -1,0 +1,18 @@
+import { expect, it } from '@jest/globals';
+import { describeIf, isChromiumHere } from '@furrow/testbed';
+import { run } from './run.ts';
+
+describeIf(isChromiumHere(), 'chromium', 'a day on phones whose tabs are killed', () => {
+  it('counts every bucket once, on phones and in the office, and pays exactly', async () => {
+    const { text } = await run('phones', '--quick', '--seed', '7', '--json');
+    const report = JSON.parse(text) as {
+      problems: string[];
+      phones: { kills: number; again: number; voids: number }[];
+      pay: { due: number }[];
+    };
+    expect(report.problems).toEqual([]);
+    expect(report.phones).toHaveLength(2);
+    for (const { voids } of report.phones) expect(voids).toBe(1);
+    expect(report.pay.every(({ due }) => due > 0)).toBe(true);
+  }, 600_000);
+});
