@@ -7,6 +7,8 @@ import type { INestApplication } from '@nestjs/common';
 const BACKLOG = 4_096;
 /** Node.js accepts one connection per socket and turn of its event loop, and under load turns are long. */
 const SOCKETS = 64;
+/** Connections that a turn accepts where others are likely to wait. */
+export const MANY_ACCEPTED = process.platform === 'linux' ? SOCKETS / 4 : 1;
 
 interface ListenAddress {
   readonly host: string;
