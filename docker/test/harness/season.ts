@@ -208,7 +208,7 @@ async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): P
   if (bulk.status !== 207) throw new Error(`Bulk was answered ${bulk.status}`);
   await made(crew.post(`/api/control/production/records/${record.recordId}/void`, { reason: 'Twice' }));
   const mate = await crew.hire('Mia');
-  const { workerId: _, ...together } = draft('five', 7);
+  const { workerId: _, ...together } = draft('six', 7);
   const shares = [{ workerId: worker.id, weight: 2 }, { workerId: mate.id }];
   const shared = await made(crew.post('/api/control/production/records', { ...together, shares }));
   await made(crew.post(`/api/control/production/records/${shared.recordId}/void`, { reason: 'Twice' }));

@@ -68,6 +68,7 @@ function clientOf(
 
 function tilesOf(read: Variables, production: boolean): MapTiles | undefined {
   const url = read.text('CONSOLE_TILES_URL');
+  const attribution = read.text('CONSOLE_TILES_ATTRIBUTION') ?? '';
   if (url === undefined) return undefined;
   const hasAll = ['{z}', '{x}', '{y}'].every((part) => url.includes(part));
   // The host enters the Content-Security-Policy.
@@ -78,7 +79,7 @@ function tilesOf(read: Variables, production: boolean): MapTiles | undefined {
       'an https URL with {z}, {x} and {y}, such as https://tiles.example/{z}/{x}/{y}.png',
       undefined,
     );
-  return { url, attribution: read.text('CONSOLE_TILES_ATTRIBUTION') ?? '' };
+  return { url, attribution };
 }
 
 /** The client's secret and users’ codes are sent there. */

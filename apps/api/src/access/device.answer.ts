@@ -57,12 +57,15 @@ const topic = (what: string, example: string) =>
 const connection = named('DeviceConnection', 'How devices connect; the secret is each device’s own.', {
   tokenUrl: about(text, 'Where a device gets its token', 'https://furrow.example/api/iot/token'),
   mqttUrl: about(text, 'MQTT 3.1.1 over a WebSocket, with the token', 'wss://furrow.example/mqtt'),
-  topics: object({
-    telemetry: about(listOf(text), 'For readings, by kind', [telemetry.weather]),
-    status: topic('For its status and its will', status),
-    errors: topic('Tells rejected items', errors),
-    commands: topic('The filter of its commands', commands),
-  }),
+  topics: about(
+    object({
+      telemetry: about(listOf(text), 'For readings, by kind', [telemetry.weather]),
+      status: topic('For its status and its will', status),
+      errors: topic('Tells rejected items', errors),
+      commands: topic('The filter of its commands', commands),
+    }),
+    'Of MQTT',
+  ),
 });
 export const DEVICES_OF_FARM = success(listOf(device), { meta: object({ connection }) });
 

@@ -1,8 +1,9 @@
 import type { TokenPrincipal } from '@furrow/access/domain';
+import { DatabaseUnavailable } from '@furrow/database';
 import { RateLimited, type ReceivedBody } from '@furrow/http';
 import { ReadingRates } from '@furrow/http/limits';
 import { ValidationFailed } from '@furrow/kernel';
-import { IngestUplink } from '@furrow/telemetry';
+import { IngestUplink, UnstorableReadings } from '@furrow/telemetry';
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { Access, CurrentCaller } from '../auth/index.ts';
 import { Received, ValidQuery } from '../http/bodies/validated.ts';
@@ -68,6 +69,9 @@ export class UplinksController {
       if (wait !== undefined) throw new RateLimited('device', Math.ceil(wait.ms / 1_000));
       this.rates.take(device, readings);
     };
-    return this.ingestUplink.execute({ companyId, ...from, body: members, admit });
+    return this.ingestUplink.execute({ companyId, ...from, body: members, admit }).catch((error: unknown) => {
+      // The network server is to send it again, as the gateway would store it later.
+      throw error instanceof UnstorableReadings ? new DatabaseUnavailable({ cause: error }) : error;
+    });
   }
 }

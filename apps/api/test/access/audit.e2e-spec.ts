@@ -60,7 +60,7 @@ describe('each act of a user leaves one entry', () => {
     const about = { ...asAna, subjects: [session.sessionId], within: null };
     expect(opened.entries).toMatchObject([{ ...about, act: 'session.opened', changed: null }]);
     expect((await patch(session, { notes: 'wet', pricePerUnit: 130 })).entries).toMatchObject([
-      { ...about, act: 'session.updated', changed: ['notes', 'price_per_unit'] },
+      { ...about, act: 'session.updated', changed: ['follows_prices', 'notes', 'price_per_unit'] },
     ]);
     const extended = await post(`${SESSIONS}/${session.sessionId}/extend`, { maxDurationHours: 6 });
     expect(extended.entries).toMatchObject([{ ...about, act: 'session.extended' }]);

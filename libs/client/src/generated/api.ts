@@ -1746,6 +1746,7 @@ export interface components {
             tokenUrl: string;
             /** @description MQTT 3.1.1 over a WebSocket, with the token */
             mqttUrl: string;
+            /** @description Of MQTT */
             topics: {
                 /** @description For readings, by kind */
                 telemetry: string[];

@@ -37,10 +37,9 @@ export class PayPreviewController {
   ) {
     if (problems.length > 0) throw new ValidationFailed(problems);
     const { payPolicies } = members as { readonly payPolicies?: unknown };
+    if (payPolicies === undefined) throw ValidationFailed.of('payPolicies', 'is required');
     return ok(
-      await this.payReads.use(companyId, response, () =>
-        this.previewPay.execute(companyId, { payPolicies: payPolicies ?? [] }),
-      ),
+      await this.payReads.use(companyId, response, () => this.previewPay.execute(companyId, { payPolicies })),
     );
   }
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ShoppingBasket } from 'lucide-react';
 import { useIsLive } from '../../api/live.ts';
+import { usePlaces } from '../../api/places.ts';
 import type { Today as TodayFacts } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Exports } from '../../parts/exports.tsx';
@@ -20,9 +21,11 @@ import { daysOf, useToday } from './today-query.ts';
 export default function Today() {
   const { t } = useLingui();
   const today = useToday();
-  const rests = useRests();
+  const beside = [useRests(), usePlaces()];
   // What comes later would push down what stands there.
-  const isComing = today.isFetchedAfterMount && rests.isLoading && rests.failureCount === 0;
+  const isComing =
+    today.isFetchedAfterMount &&
+    beside.some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
   const isLive = useIsLive();
   return (
     <Screen
