@@ -46,7 +46,9 @@ export function fieldScouting(stage: () => Stage): void {
     await again.waitForText('begun on this phone');
     await again.press('Scouting', 'main');
     await again.press('Save, and the next');
-    await again.waitForText('Trees seen');
+    await until('the next one is empty', () =>
+      stage().browser.value<boolean>(`document.querySelector('[aria-label="Trees seen"]')?.value === ''`),
+    );
     // The next one begins in the same sector.
     await again.set('[aria-label="Trees seen"]', '7');
     await again.press('Save', '.thumb');

@@ -46,7 +46,7 @@ const QUICK_GATEWAYS = { gateways: 3, devices: 2_000, seconds: 10, everyMs: 2_00
 const QUICK_BROKER = { consumers: 2, devices: 50, rounds: 2, everyMs: 200 };
 const PHONES = { phones: 2, repeats: 30, noSpace: 4, lost: 3, signals: 20, apiKills: 2 };
 const QUICK_PHONES = {
-  ...{ pickers: 8, buckets: 4, kills: 6, repeats: 1, noSpace: 1 },
+  ...{ pickers: 6, buckets: 3, kills: 4, repeats: 1, noSpace: 1 },
   ...{ lost: 2, signals: 2, apiKills: 0 },
 };
 /** The short run gives up statements on a silent line sooner. */

@@ -17,6 +17,8 @@ export interface Step {
   /** The part of the day that is over, from 0 to 1. */
   readonly at: number;
   readonly isTyped: boolean;
+  /** Whether the picker has lost the badge by then. */
+  readonly isLost: boolean;
   readonly trouble?: Trouble;
 }
 
@@ -28,14 +30,20 @@ export interface DaySize {
   /** Of each phone. */
   readonly repeats: number;
   readonly noSpace: number;
+  /** Pickers who lose their badge and get another one. */
+  readonly lost: number;
 }
+
+/** The part of the day after which badges are lost. */
+const LOST_AFTER = 0.4;
 
 /** The steps of each phone. Pickers change to the other crew at noon. */
 export function dayPlan(size: DaySize, random: Random): readonly (readonly Step[])[] {
-  const { phones, pickers, buckets, kills, repeats, noSpace } = size;
-  const all = Array.from({ length: pickers * buckets }, (_, i) => ({
-    ...{ picker: i % pickers, at: i / (pickers * buckets), isTyped: random.chance(0.3) },
-  }));
+  const { phones, pickers, buckets, kills, repeats, noSpace, lost } = size;
+  const all = Array.from({ length: pickers * buckets }, (_, i) => {
+    const [picker, at] = [i % pickers, i / (pickers * buckets)];
+    return { picker, at, isTyped: random.chance(0.3), isLost: picker < lost && at >= LOST_AFTER };
+  });
   const killed = Math.ceil(kills / phones);
   return Array.from({ length: phones }, (_, phone) => {
     const steps = all.filter(({ picker, at }) => (picker + (at < 0.5 ? 0 : 1)) % phones === phone);
@@ -44,8 +52,9 @@ export function dayPlan(size: DaySize, random: Random): readonly (readonly Step[
       ...Array<Trouble>(repeats).fill('twice'),
       ...Array<Trouble>(noSpace).fill('no-space'),
     ];
-    if (troubles.length > steps.length) throw new Error('There are fewer buckets than troubles.');
-    const left = steps.map((_step, i) => i);
+    // Somebody without a badge is trouble enough.
+    const left = steps.flatMap(({ isLost }, i) => (isLost ? [] : [i]));
+    if (troubles.length > left.length) throw new Error('There are fewer buckets than troubles.');
     const of = new Map(troubles.map((one) => [left.splice(random.below(left.length), 1)[0], one]));
     return steps.map((step, i): Step => {
       const trouble = of.get(i);

@@ -16,13 +16,9 @@ const SKEWS_MS: readonly [readonly [number, number], readonly [number, number]] 
   [-10 * MINUTE_MS, -10 * MINUTE_MS],
   [10 * MINUTE_MS, -MINUTE_MS],
 ];
-/** The part of the day after which badges are lost. */
-const LOST_AFTER = 0.4;
 
 export interface PhonesSettings extends DaySize {
   readonly seed: number;
-  /** Pickers who lose their badge and get another one. */
-  readonly lost: number;
   /** How often each phone gets signal and loses it again. */
   readonly signals: number;
   /** How often the API is killed while the phones send. */
@@ -60,20 +56,23 @@ export async function phones(settings: PhonesSettings, { stopping, say }: RunCon
   try {
     const farm = await openPickingFarm(system, settings);
     const end = Date.now() - ENDS_BEFORE_MS;
-    for (const [i, boss] of farm.bosses.entries()) {
-      const aheadMs = end - DAY_MS + skewOf(i, 0) - Date.now();
-      opened.push(await PickingPhone.open(system.url, boss, farm.pickers.length, aheadMs));
-    }
+    await Promise.all(
+      farm.bosses.map(async (boss, i) => {
+        const aheadMs = end - DAY_MS + skewOf(i, 0) - Date.now();
+        opened[i] = await PickingPhone.open(system.url, boss, farm.pickers.length, aheadMs);
+      }),
+    );
     say(`${opened.length} phones have the roster of ${farm.pickers.length} pickers.`);
     const plan = dayPlan(settings, random);
-    const isLost = badgesLost(farm, settings.lost);
+    await Promise.all(opened.map((phone) => phone.begin()));
+    // The first pickers get other badges, of which no phone hears.
+    await Promise.all(farm.pickers.slice(0, settings.lost).map(farm.replaceBadge));
     await Promise.all(
-      opened.map((phone, i) => work(phone, plan[i] ?? [], { farm, isLost, index: i, end, stopping, say })),
+      opened.map((phone, i) => work(phone, plan[i] ?? [], { farm, index: i, end, stopping, say })),
     );
     say('The day is over; signal comes and goes.');
     const cuts = await signal(system, opened, { settings, stopping, say });
-    const ends = [];
-    for (const phone of opened) ends.push(await endOf(farm, phone));
+    const ends = await Promise.all(opened.map((phone) => endOf(farm, phone)));
     const pay = await farm.payOfToday();
     const seconds = Math.round((performance.now() - began) / 1_000);
     return { settings, seconds, cuts, phones: ends, pay: payOf(farm, opened, pay) };
@@ -88,21 +87,8 @@ function skewOf(phone: number, at: number): number {
   return at < 0.5 ? morning : afternoon;
 }
 
-/** Once that part of the day is over, the first pickers have other badges, of which no phone has heard. */
-function badgesLost(farm: PickingFarm, count: number): (step: Step) => Promise<boolean> {
-  let replaced: Promise<unknown> | undefined;
-  return async ({ at, picker }) => {
-    if (at < LOST_AFTER || picker >= count) return false;
-    replaced ??= Promise.all(farm.pickers.slice(0, count).map(farm.replaceBadge));
-    await replaced;
-    return true;
-  };
-}
-
 interface Day {
   readonly farm: PickingFarm;
-  /** Whether the picker's own badge is lost by then. */
-  readonly isLost: (step: Step) => Promise<boolean>;
   readonly index: number;
   /** When the day ends; milliseconds since 1970. */
   readonly end: number;
@@ -112,14 +98,13 @@ interface Day {
 
 async function work(phone: PickingPhone, steps: readonly Step[], day: Day): Promise<void> {
   const { farm, index, end, stopping, say } = day;
-  await phone.begin();
   const random = new Random(index + 1);
   for (const [i, step] of steps.entries()) {
     stopping.throwIfAborted();
     await phone.setClock(end - DAY_MS * (1 - step.at) + skewOf(index, step.at));
     const picker = farm.pickers[step.picker];
     if (!picker) throw new Error(`There is no picker ${step.picker}.`);
-    await bring(phone, picker, step, { isLost: await day.isLost(step), random });
+    await bring(phone, picker, step, random);
     if ((i + 1) % 500 === 0) say(`${phone.boss.idpId}: ${i + 1} buckets, ${phone.done.kills} kills.`);
   }
   await phone.setClock(Date.now() + skewOf(index, 1));
@@ -128,15 +113,15 @@ async function work(phone: PickingPhone, steps: readonly Step[], day: Day): Prom
 async function bring(
   phone: PickingPhone,
   picker: Picker,
-  { trouble, isTyped }: Step,
-  { isLost, random }: { readonly isLost: boolean; readonly random: Random },
+  { trouble, isTyped, isLost }: Step,
+  random: Random,
 ): Promise<void> {
   if (trouble === 'kill-before') await phone.kill();
   if (isLost) await phone.scanUnknown(picker);
   else if (trouble === 'kill-during') await phone.scanAndKill(picker, isTyped, random.below(40));
   else if (trouble === 'no-space') await phone.scanWithoutSpace(picker);
   else await phone.scan(picker, isTyped);
-  if (trouble !== 'twice' || isLost) return;
+  if (trouble !== 'twice') return;
   await phone.scan(picker, isTyped);
   await phone.takeBack(picker);
 }

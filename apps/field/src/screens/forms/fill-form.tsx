@@ -18,23 +18,27 @@ interface Props {
 /** One record. Each change is stored at once, so nothing is lost if the phone goes off. */
 export function FillForm({ form, first, onDone }: Props) {
   const phone = usePhone();
-  const [draft, { answer, attach, move }] = useDraft(first);
+  const [isSaving, setSaving] = useState(false);
+  const [draft, { answer, attach, move }] = useDraft(first, isSaving);
   const [isTried, tryIt] = useState(false);
   const [problem, setProblem] = useState<string>();
   const asked = askedOf(form, draft);
   const save = async (isNext: boolean) => {
     tryIt(true);
-    if (asked.some((one) => one.problem !== undefined)) return;
+    // A second touch would send what has changed since then under the same id.
+    if (isSaving || asked.some((one) => one.problem !== undefined)) return;
+    setSaving(true);
     try {
       await phone.outbox.submitForm(recordOf(form, draft));
       await phone.store.erase(draftName(first));
       onDone(isNext ? draft : undefined);
     } catch (error) {
+      setSaving(false);
       setProblem(error instanceof Error ? error.message : String(error));
     }
   };
   return (
-    <>
+    <div className="fields" inert={isSaving}>
       <h1>{form.name}</h1>
       <SectorChoice place={draft.place} onChange={move} />
       {asked.map((one) => (
@@ -60,7 +64,7 @@ export function FillForm({ form, first, onDone }: Props) {
         onLater={() => onDone()}
         onDrop={() => void phone.store.erase(draftName(first)).then(() => onDone())}
       />
-    </>
+    </div>
   );
 }
 

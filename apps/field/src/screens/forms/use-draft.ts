@@ -15,13 +15,17 @@ interface Changes {
 /** Under which name a draft is stored. */
 export const draftName = ({ clientRecordId }: Draft): string => `draft/${clientRecordId}`;
 
-/** A draft that is stored with each change, and takes the position of the phone. */
-export function useDraft(first: Draft): [Draft, Changes] {
+/**
+ * A draft that is stored with each change, and takes the position of the phone.
+ *
+ * @param isSaving whether it becomes a record, after which nothing may bring it back
+ */
+export function useDraft(first: Draft, isSaving: boolean): [Draft, Changes] {
   const phone = usePhone();
   const [draft, setDraft] = useState(first);
   useEffect(() => {
-    if (draft !== first) void phone.store.write(draftName(first), draft);
-  }, [phone, draft, first]);
+    if (draft !== first && !isSaving) void phone.store.write(draftName(first), draft);
+  }, [phone, draft, first, isSaving]);
   useEffect(() => {
     whereAmI().then(
       (position) => setDraft((before) => ({ ...before, position })),
