@@ -299,10 +299,10 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   farm_change: () => ({ path: `${CONTROL}/farm`, body: { qualities: [] }, own: 200, foreign: 200 }),
   devices_list: list(`${CONTROL}/devices`),
   phones_list: list(`${CONTROL}/phones`),
-  // Without the mark of the company: another one that sends the same has a phone of its own.
+  // Another company that sends the same has a phone of its own.
   phones_report: () => ({
-    ...{ path: `${CONTROL}/phones/${PHONE}`, body: { unsent: 1, version: '1.0.0' } },
-    ...{ own: 204, foreign: 204, other: 204 },
+    ...{ path: `${CONTROL}/phones/${PHONE}`, body: { unsent: 1, version: '1.0.0' }, own: 204 },
+    ...{ foreign: 204, other: 204 },
   }),
   devices_rotate: async (farm) => onDevice(await farm.spareDevice(), 'rotate'),
   devices_revoke: async (farm) => onDevice(await farm.spareDevice(), 'revoke'),
