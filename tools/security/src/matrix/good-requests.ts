@@ -299,7 +299,6 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   farm_change: () => ({ path: `${CONTROL}/farm`, body: { qualities: [] }, own: 200, foreign: 200 }),
   devices_list: list(`${CONTROL}/devices`),
   phones_list: list(`${CONTROL}/phones`),
-  // Another company that sends the same has a phone of its own.
   phones_report: () => ({
     ...{ path: `${CONTROL}/phones/${PHONE}`, body: { unsent: 1, version: '1.0.0' }, own: 204 },
     ...{ foreign: 204, other: 204 },
