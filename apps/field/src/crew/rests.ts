@@ -27,15 +27,17 @@ export interface RestsOfCrew {
 
 /** The rests of those who work in shifts of this phone, by the last that the office told. */
 export function restsOf(day: CrewDay, heats: readonly ProjectHeat[], now: number): RestsOfCrew {
-  const ofProject = new Map(heats.map((heat) => [heat.projectId, heat]));
+  const ofProject = new Map(
+    heats.map((heat) => [heat.projectId, { heat, rules: new RestRules(rulesOf(heat), heatNow(heat, now)) }]),
+  );
   const due: DueRest[] = [];
   const unknown = new Set<ProjectHeat>();
   for (const running of day.shifts.filter(isRunning)) {
-    const heat = ofProject.get(running.projectId);
-    if (heat === undefined) continue;
+    const place = ofProject.get(running.projectId);
+    if (place === undefined) continue;
     const own = day.shifts.filter(({ workerId }) => workerId === running.workerId).map(worked);
-    const rest = new RestRules(rulesOf(heat), heatNow(heat, now)).of(own, now);
-    if (rest?.status === 'unknown') unknown.add(heat);
+    const rest = place.rules.of(own, now);
+    if (rest?.status === 'unknown') unknown.add(place.heat);
     if (rest?.status !== 'due' || rest.dueAt === null || rest.reading === null) continue;
     const { value, at: measuredAt } = rest.reading;
     due.push({ workerId: running.workerId, dueAt: rest.dueAt, value, measuredAt });
