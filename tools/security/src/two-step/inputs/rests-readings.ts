@@ -2,17 +2,16 @@ import type { Answer } from '../../client.ts';
 import { asJson } from '../../client.ts';
 import { devEuiOf } from '../../stage/farm-file.ts';
 import type { Farm } from '../../stage/farm.ts';
+import { hired } from '../hired.ts';
 import { inBulk } from '../in-bulk.ts';
 import { createUpTo } from '../limit.ts';
 import type { TwoStep } from '../two-step.ts';
 
 const FARM = '/api/control/farm';
 const SHIFTS = '/api/control/shifts/bulk';
-const WORKERS = '/api/control/workers/bulk';
 const REST = '/api/control/rest';
 const MOST_RULES = 1_000;
 const AT_WORK = 2_000;
-const IN_ONE_CALL = 500;
 const HOUR_MS = 3_600_000;
 /** Of the list, which the console asks for again and again. */
 const READS = 20;
@@ -22,7 +21,7 @@ export const restsReadings: TwoStep = {
   name: 'rest rules × readings',
   prepare: async ({ rival }, { quick }) => {
     const rules = await createUpTo(quick ? 10 : MOST_RULES, (index) => addRule(rival, index));
-    const workers = await hire(rival, quick ? 20 : AT_WORK);
+    const workers = await hired(rival, quick ? 20 : AT_WORK);
     await inBulk(
       rival,
       SHIFTS,
@@ -54,20 +53,6 @@ async function addRule(farm: Farm, index: number): Promise<Answer> {
     restRules: [{ ...rule, restMinutes: 10, everyMinutes: 60 }],
   });
   return answer.text.includes('one too many') ? { ...answer, status: 422 } : answer;
-}
-
-async function hire(farm: Farm, count: number): Promise<string[]> {
-  const ids: string[] = [];
-  while (ids.length < count) {
-    const workers = Array.from({ length: Math.min(IN_ONE_CALL, count - ids.length) }, () =>
-      farm.workerBody(),
-    );
-    const { results } = (await farm.ask('POST', WORKERS, { workers })) as {
-      results: readonly { workerId: string }[];
-    };
-    ids.push(...results.map(({ workerId }) => workerId));
-  }
-  return ids;
 }
 
 const runningShift = (farm: Farm, workerId: string) => ({
