@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 
 // Says what was built; absent during a build and after a failed one. Its mtime is when the build began, by the clock of
@@ -84,27 +85,33 @@ async function buildEverything(root, env, run, progress) {
 }
 
 /**
- * Runs the commands of the same targets side by side, without Nx, which is installed with the tests. After one that
- * failed the others are waited for, because the next build must not write the same files beside them.
+ * Runs the commands of the same targets, as many at once as there are processors, without Nx, which is installed with
+ * the tests. After one that failed those that run are waited for, because the next build must not write the same files
+ * beside them.
  *
  * @type {typeof buildEverything}
  */
 async function buildPrograms(root, env, run, progress) {
+  const waiting = packagesIn(root)
+    .map((dir) => ({ dir, command: commandFor(dir) }))
+    .filter(({ command }) => command !== undefined);
   let built = 0;
-  const ended = await Promise.allSettled(
-    packagesIn(root)
-      .map((dir) => ({ dir, command: commandFor(dir) }))
-      .filter(({ command }) => command !== undefined)
-      .map(async ({ dir, command = [] }) => {
-        const { code, output } = await run('node', command, {
-          cwd: dir,
-          env,
-          stdio: ['ignore', 'pipe', 'pipe'],
-        });
-        if (code !== 0) throw new Error(`${output.trim()}\nBuilding ${basename(dir)} failed.`);
-        progress?.(`built ${++built}`);
-      }),
-  );
+  const buildNext = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { dir, command = [] } = next;
+      const { code, output } = await run('node', command, {
+        cwd: dir,
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      if (code !== 0) {
+        waiting.length = 0;
+        throw new Error(`${output.trim()}\nBuilding ${basename(dir)} failed.`);
+      }
+      progress?.(`built ${++built}`);
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: availableParallelism() }, buildNext));
   const failed = ended.find(({ status }) => status === 'rejected');
   if (failed) throw /** @type {PromiseRejectedResult} */ (failed).reason;
 }
