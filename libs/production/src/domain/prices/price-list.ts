@@ -107,7 +107,7 @@ class RecordPrices {
   ) {
     const earliestFirst = prices.toSorted((a, b) => textOrder(a.validFrom, b.validFrom));
     this.byRecord = Map.groupBy(earliestFirst, (price) => keyOf(price, named));
-    this.since = earliestFirst[0]!.validFrom;
+    this.since = (earliestFirst[0] as PriceState).validFrom;
   }
 }
 
