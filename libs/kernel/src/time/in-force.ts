@@ -8,7 +8,7 @@ export function inForceOn<Term extends { readonly validFrom: LocalDate }>(
   let [from, to] = [0, earliestFirst.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if (earliestFirst[middle]!.validFrom <= day) from = middle + 1;
+    if ((earliestFirst[middle] as Term).validFrom <= day) from = middle + 1;
     else to = middle;
   }
   return earliestFirst[from - 1];

@@ -35,7 +35,7 @@ export class PriceList {
       prices.filter(({ active }) => active),
       ({ unit }) => unit,
     );
-    this.#byUnit = new Map(byUnit.entries().map(([unit, ofUnit]) => [unit, mostSpecificFirst(ofUnit)]));
+    this.#byUnit = new Map([...byUnit].map(([unit, ofUnit]) => [unit, mostSpecificFirst(ofUnit)]));
   }
 
   get isEmpty(): boolean {
@@ -84,7 +84,7 @@ class NamedAlike {
     this.#named = OF_SESSION.filter((member) => any[member] !== null);
     const named = OF_RECORD.filter((member) => any[member] !== null);
     const bySession = Map.groupBy(prices, (price) => keyOf(price, this.#named));
-    this.#bySession = new Map(bySession.entries().map(([key, own]) => [key, new RecordPrices(own, named)]));
+    this.#bySession = new Map([...bySession].map(([key, own]) => [key, new RecordPrices(own, named)]));
   }
 
   of(session: PricedSession): RecordPrices | undefined {
@@ -107,7 +107,7 @@ class RecordPrices {
   ) {
     const earliestFirst = prices.toSorted((a, b) => textOrder(a.validFrom, b.validFrom));
     this.byRecord = Map.groupBy(earliestFirst, (price) => keyOf(price, named));
-    this.since = earliestFirst[0]!.validFrom;
+    this.since = (earliestFirst[0] as PriceState).validFrom;
   }
 }
 
