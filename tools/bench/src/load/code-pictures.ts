@@ -64,10 +64,12 @@ export async function pictures(isQuick: boolean): Promise<readonly Pictures[]> {
   const all: Pictures[] = [];
   for (const kind of KINDS) {
     const { format, title } = kind;
+    // As badges are printed.
+    const options = format === 'QRCode' ? 'ecLevel=M' : '';
     const codes = [];
     for (let i = 0; i < count; i++) {
       const code = `K7${(i * 7_919 + 1_000_003).toString(36).toUpperCase()}`;
-      const { image } = await writeBarcode(code, { format, scale: 6, ecLevel: 'M' });
+      const { image } = await writeBarcode(code, { format, scale: 6, options });
       if (!image) throw new Error(`No picture of ${code} was drawn.`);
       const base64 = Buffer.from(await image.arrayBuffer()).toString('base64');
       codes.push({ code, picture: `data:image/png;base64,${base64}` });
