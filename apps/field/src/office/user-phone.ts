@@ -1,7 +1,7 @@
 import { Outbox, type OutboxEvent, type Furrow } from '@furrow/client';
 import { Ledger } from '../phone/ledger.ts';
 import { UserStore } from '../phone/user-store.ts';
-import { type Answers, asked, nameOf, type Part, PARTS, stored, type Told } from './answers.ts';
+import { askedAll, stored, type ToldAnswers } from './answers.ts';
 import type { Office } from './office.ts';
 import { PhoneReport } from './phone-report.ts';
 import { keepPhotos } from './photos.ts';
@@ -30,9 +30,10 @@ export class UserPhone {
   readonly furrow: Furrow;
   readonly #listeners = new Set<() => void>();
   readonly #report: PhoneReport;
-  #answers: { readonly [P in Part]?: Told<Answers[P]> } = {};
+  #answers: ToldAnswers = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
   #refreshedAt = 0;
+  #isNew = false;
   #isOpen = true;
 
   constructor(
@@ -52,6 +53,7 @@ export class UserPhone {
   async open(): Promise<void> {
     await this.store.open(this.ledger);
     this.#answers = await stored(this.store);
+    this.#isNew = this.#answers.projects === undefined;
     await this.#prune();
     const send = () => this.send();
     window.addEventListener('online', send);
@@ -78,7 +80,7 @@ export class UserPhone {
     return () => void this.#listeners.delete(listener);
   };
 
-  get answers(): { readonly [P in Part]?: Told<Answers[P]> } {
+  get answers(): ToldAnswers {
     return this.#answers;
   }
 
@@ -95,22 +97,22 @@ export class UserPhone {
     return this.ledger.onPhone;
   }
 
+  /** Whether the phone knows nothing yet, because it has not asked the office before. */
+  get isNew(): boolean {
+    return this.#isNew;
+  }
+
   /** Asks the office for everything that the phone needs without it. @returns whether it answered */
   async refresh(): Promise<boolean> {
-    let isAnswered = false;
-    for (const part of PARTS) {
-      const content = await asked(this.furrow, part).catch(() => undefined);
-      if (content === undefined || !this.#isOpen) continue;
-      isAnswered = true;
-      const told = { content, at: Date.now() };
-      await this.store.write(nameOf(part), told);
-      this.#answers = { ...this.#answers, [part]: told };
+    try {
+      const [isAnswered] = await Promise.all([this.#askAll(), this.#meetSessions()]);
+      if (isAnswered) this.#refreshedAt = Date.now();
+      void keepPhotos(this.store, this.#answers.pickers?.content ?? []).catch(() => undefined);
+      return isAnswered;
+    } finally {
+      this.#isNew = false;
       for (const listener of this.#listeners) listener();
     }
-    await this.#meetSessions();
-    if (isAnswered) this.#refreshedAt = Date.now();
-    void keepPhotos(this.store, this.#answers.pickers?.content ?? []).catch(() => undefined);
-    return isAnswered;
   }
 
   /** What the office has of a session, after everything is sent; undefined without an answer. */
@@ -170,6 +172,15 @@ export class UserPhone {
     if (!twin) return;
     await this.store.drop([], [twin.key]);
     this.ledger.forget([], [twin.key]);
+  }
+
+  #askAll(): Promise<boolean> {
+    return askedAll(this.furrow, this.store, (told) => {
+      if (!this.#isOpen) return false;
+      this.#answers = { ...this.#answers, ...told };
+      for (const listener of this.#listeners) listener();
+      return true;
+    });
   }
 
   async #meetSessions(): Promise<void> {

@@ -120,13 +120,14 @@ async function readRates(browser: Browser, scale: Scale): Promise<Measurement[]>
       const names = [...(await (await fetch('/field/sw.js')).text()).matchAll(/assets\\/[\\w-]+\\.(?:js|wasm)/g)].map(([name]) => '/field/' + name);
       const address = (part) => new URL(names.find((name) => name.includes(part)), location.origin).href;
       const worker = new Worker(address('reader-worker'), { type: 'module' });
-      worker.postMessage({ wasm: address('zxing_reader'), formats: ['qr_code', 'code_128'] });
+      worker.postMessage({ wasm: address('zxing_reader') });
       let read = 0;
       for (const { code, picture } of ${JSON.stringify(codes)}) {
         const image = Object.assign(new Image(), { src: picture });
         await image.decode();
         const canvas = new OffscreenCanvas(960, 540);
         const pen = canvas.getContext('2d');
+        pen.imageSmoothingQuality = 'high';
         pen.fillStyle = '#8a7f66';
         pen.fillRect(0, 0, 960, 540);
         pen.translate(480, 270);
