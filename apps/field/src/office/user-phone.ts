@@ -44,7 +44,8 @@ export class UserPhone {
     this.furrow = office.callsOf(userId);
     this.outbox = new Outbox(this.furrow, this.store, { attempts: 1 });
     this.#report = new PhoneReport(this.furrow, phoneId);
-    this.outbox.subscribe((event) => void this.#hear(event));
+    // On a full phone it hears the same when the session is sent again.
+    this.outbox.subscribe((event) => void this.#hear(event).catch(() => undefined));
   }
 
   /** Loads what is stored, and begins to send. */
@@ -114,7 +115,7 @@ export class UserPhone {
 
   /** What the office has of a session, after everything is sent; undefined without an answer. */
   async reportOf(key: string): Promise<SessionReport | undefined> {
-    await this.outbox.sync();
+    await this.outbox.sync().catch(() => undefined);
     const { sessionId } = this.ledger.session(key) ?? {};
     return sessionId === undefined ? undefined : reportOf(this.furrow, sessionId);
   }
@@ -179,12 +180,9 @@ export class UserPhone {
 
   async #prune(): Promise<void> {
     const since = new Date(Date.now() - KEPT_MS).toISOString();
-    const rows = this.ledger.rows.filter((row) => row.at < since && this.ledger.isInOffice(row));
-    const named = new Set(this.ledger.rows.filter((row) => row.at >= since).map(({ session }) => session));
-    const sessions = this.ledger.sessions.filter(({ key, openedAt }) => openedAt < since && !named.has(key));
+    const { rows, sessions } = this.ledger.olderThan(since);
     if (rows.length + sessions.length === 0) return;
-    const [ids, keys] = [rows.map(({ id }) => id), sessions.map(({ key }) => key)];
-    await this.store.drop(ids, keys);
-    this.ledger.forget(ids, keys);
+    await this.store.drop(rows, sessions);
+    this.ledger.forget(rows, sessions);
   }
 }

@@ -1722,6 +1722,8 @@ export interface components {
             altitude: number | null;
             /** @description Height of its anemometer above the ground, m */
             windHeight: number;
+            /** @description Of a LoRaWAN device: its network server sends what it measures, so it needs no secret */
+            devEui: string | null;
             /** @description When it was first registered */
             createdAt: components["schemas"]["DateTime"];
             /** @description The instant of its latest reading by the device’s clock, never later than the server’s; null if it has sent none */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '@furrow/database';
 import { censusOf, type Kept } from './census.ts';
+import { type FarmSize, sizeOf } from './farm-size.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -12,6 +13,7 @@ export interface StoredFarm {
   readonly version: string;
   /** The version of each form, by its key. */
   readonly formVersions: ReadonlyMap<string, number>;
+  readonly size: FarmSize;
 }
 
 /** The farm file of a transaction's company. Applying it changes nothing. */
@@ -19,7 +21,8 @@ export async function storedFarm(tx: Transaction): Promise<StoredFarm> {
   const [kept, boundaries] = await Promise.all([censusOf(tx), boundariesOf(tx)]);
   const forms = kept.filter(({ section }) => section === 'forms');
   const formVersions = new Map(forms.map(({ name, members }) => [name, Number(members['version'])]));
-  return { farm: farmOfKept(kept, boundaries), version: versionOf(kept), formVersions };
+  const size = await sizeOf(tx, kept);
+  return { farm: farmOfKept(kept, boundaries), version: versionOf(kept), formVersions, size };
 }
 
 /** Of what is stored in the file's words; outlines by their digest. */

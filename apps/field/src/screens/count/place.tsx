@@ -9,6 +9,7 @@ import { type Position, sortedByDistance, whereAmI } from '../../parts/position.
 /** Where the crew picks: a session that is open, or a sector to open one in. */
 export function Place({ onChoose }: { readonly onChoose: (key: string) => void }) {
   const projects = useAnswer('projects');
+  const isTold = usePhone().answers.projects !== undefined;
   return (
     <>
       <h1>
@@ -17,7 +18,11 @@ export function Place({ onChoose }: { readonly onChoose: (key: string) => void }
       <OpenSessions onChoose={onChoose} />
       {projects.length === 0 ? (
         <p className="notice">
-          <Trans>This phone does not know the projects yet. It asks for them when there is signal.</Trans>
+          {isTold ? (
+            <Trans>The farm has no projects yet. An admin adds them in the console, under Settings.</Trans>
+          ) : (
+            <Trans>This phone does not know the projects yet. It asks for them when there is signal.</Trans>
+          )}
         </p>
       ) : (
         <OpenSession projects={projects} onChoose={onChoose} />

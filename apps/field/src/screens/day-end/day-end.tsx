@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useAnswer, useLedger, usePhone } from '../../app/phone-context.ts';
 import type { SessionReport } from '../../office/session-report.ts';
 import { midnight } from '../../parts/days.ts';
+import { shownUnits } from '../../parts/shown-units.ts';
 import type { PhoneSession } from '../../phone/row.ts';
 import { agrees, linesOf, type WorkerLine } from './comparison.ts';
 import { CloseSession } from './close-session.tsx';
@@ -139,9 +140,9 @@ function WorkerRow({ line }: { readonly line: WorkerLine }) {
         )}
       </th>
       <td>
-        <data value={phone}>{phone}</data>
+        <data value={phone}>{shownUnits(phone)}</data>
       </td>
-      <td>{office === undefined ? '…' : <data value={office}>{office}</data>}</td>
+      <td>{office === undefined ? '…' : <data value={office}>{shownUnits(office)}</data>}</td>
     </tr>
   );
 }

@@ -49,13 +49,13 @@ export const restsReadings: TwoStep = {
   },
 };
 
-/** The farm file refuses one too many by its place, as it does whatever is wrong. */
+/** The farm file refuses one too many as it does whatever is wrong. */
 async function addRule(farm: Farm, index: number): Promise<Answer> {
   const rule = { key: `heat-${index}`, project: 'north', metric: 'te', above: -50 + index / 100 };
   const answer = await farm.send('ada', 'PATCH', FARM, {
     restRules: [{ ...rule, restMinutes: 10, everyMinutes: 60 }],
   });
-  return answer.text.includes('one too many') ? { ...answer, status: 422 } : answer;
+  return answer.text.includes('a company has at most') ? { ...answer, status: 422 } : answer;
 }
 
 const runningShift = (farm: Farm, workerId: string) => ({
