@@ -7715,7 +7715,7 @@ export interface operations {
     };
     uplinks_ttn: {
         parameters: Record<string, never>;
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description The device as the network server names it */
@@ -7728,7 +7728,7 @@ export interface operations {
                      * @description When the network received it
                      */
                     received_at?: string;
-                    /** @description The uplink; absent in other messages, which are ignored */
+                    /** @description The uplink; absent in other messages */
                     uplink_message?: {
                         /**
                          * Format: date-time
@@ -7742,7 +7742,7 @@ export interface operations {
                         /** @description The same by the schema of the device repository */
                         normalized_payload?: { [key: string]: unknown }[];
                     };
-                };
+                } | { [key: string]: unknown };
             };
         };
         responses: {
@@ -7767,7 +7767,7 @@ export interface operations {
                 event?: string;
             };
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description The device as the network server names it */
@@ -7784,7 +7784,7 @@ export interface operations {
                     fCnt?: number;
                     /** @description What the codec of the device profile returned */
                     object?: { [key: string]: unknown };
-                };
+                } | { [key: string]: unknown };
             };
         };
         responses: {
