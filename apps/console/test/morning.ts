@@ -63,6 +63,7 @@ export const aMorningFarm = (key: string) =>
         defaults: { samplingUnit: 'kg', pricePerUnit: 0.42, maxDurationHours: 12 },
       },
     ],
+    containers: [{ key: 'crate', name: 'Crate', unit: 'kg', tare: 1.5 }],
     forms: [FORM],
     devices: [{ deviceId: 'ws-01', project: 'vega', sector: 'v1' }],
   });

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import {
   type ConsolePage,
+  hoursAgo,
   type Json,
   type ProvisionedFarm,
   SESSIONS,
@@ -23,7 +24,8 @@ export function sharesInABrowser(stage: () => Stage): void {
     await browser.click('.add-record');
     await page.fill('dialog [name="units"]', '9');
     await browser.click('dialog fieldset > button');
-    await until('the workers are offered', async () => (await page.count('dialog option')) > 2 * 2);
+    const offered = (value: string) => page.count(`dialog option[value="${value}"]`);
+    await until('the workers are offered', async () => (await offered(workers[1].id)) === 2);
     await page.set('dialog [aria-label="Worker 1"]', workers[0].id);
     await page.set('dialog [aria-label="Worker 2"]', workers[1].id);
     await page.fill('dialog [aria-label="Weight of worker 1"]', '2');
@@ -42,5 +44,31 @@ export function sharesInABrowser(stage: () => Stage): void {
     ]);
     await until('the parts are shown', async () => (await page.figures('.sharers')).join() === '6,3');
     expect(await browser.text('.sharers')).toContain(workers[1].full_name);
+  });
+
+  it('adds a record of containers with its quality, by the code of a badge', async () => {
+    const { farm, page, session, workers } = stage();
+    const { browser } = page;
+    const ana = farm.as('ana');
+    const badge = `${session.sessionId}-7`;
+    await ana.put(`/api/control/badges/${badge}`, { workerId: workers[2].id, from: hoursAgo(1) });
+    const [qualityId] = Object.values(farm.ids.qualities);
+    await page.open(`/sessions/${session.sessionId}`);
+    await browser.click('.add-record');
+    for (const value of ['crate', qualityId])
+      await until('it is offered', async () => (await page.count(`dialog option[value="${value}"]`)) === 1);
+    await page.set('dialog .fields > label:nth-of-type(1) select', 'crate');
+    await page.set('dialog .fields > label:nth-of-type(4) select', qualityId as string);
+    await page.fill('dialog [name="count"]', '3');
+    await page.fill('dialog [name="gross"]', '60.5');
+    await page.set('dialog [aria-label="Worker 1"]', '#');
+    await page.fill('dialog [aria-label="Badge of worker 1"]', badge);
+    expect(await page.flaws()).toEqual([]);
+    await browser.click('dialog button.primary');
+    await until('it is stored', async () => (await page.count('dialog')) === 0);
+    const { data } = await ana.get(`${SESSIONS}/${session.sessionId}/records?pageSize=100`);
+    expect((data as Json[]).filter(({ container }) => container !== null)).toMatchObject([
+      { workerId: workers[2].id, badge, container: 'crate', count: 3, gross: 60.5, units: 56, qualityId },
+    ]);
   });
 }

@@ -34,7 +34,7 @@ async function reviewed(): Promise<string> {
 }
 async function made(): Promise<void> {
   await browser.click('dialog[open] .review .primary');
-  await until('the dialog is closed', async () => (await page.count('dialog[open]')) === 0);
+  await until('the dialog is closed', async () => (await page.count('dialog')) === 0);
 }
 const button = async (text: string) => {
   await until(`the page has ${text}`, () =>
@@ -165,7 +165,7 @@ describeIf(isChromiumHere(), 'chromium', 'the first farm and its settings, in a 
     // A square kilometre, but for the scale of the projection.
     expect(await outline.legend()).toMatch(/\b100(?:\.\d+)? ha|\b99\.\d+ ha/);
     await browser.press('Escape');
-    await until('the dialog is closed', async () => (await page.count('dialog[open]')) === 0);
+    await until('the dialog is closed', async () => (await page.count('dialog')) === 0);
   });
 
   it('lets an outline be typed by keyboard alone', async () => {
@@ -187,7 +187,7 @@ describeIf(isChromiumHere(), 'chromium', 'the first farm and its settings, in a 
     await until('it has an area', async () => (await outline.legend()).includes('3 corners'));
     expect(await reviewed()).toContain('3 corners');
     await browser.press('Escape');
-    await until('the dialog is closed', async () => (await page.count('dialog[open]')) === 0);
+    await until('the dialog is closed', async () => (await page.count('dialog')) === 0);
     expect(await read()).toEqual(before);
   });
 

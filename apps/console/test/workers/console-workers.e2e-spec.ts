@@ -30,7 +30,7 @@ const button = (text: string, within = 'main') =>
       found !== undefined
     }`),
   );
-const closed = () => until('the dialog is closed', async () => (await page.count('dialog[open]')) === 0);
+const closed = () => until('the dialog is closed', async () => (await page.count('dialog')) === 0);
 const rows = '[aria-label="Workers"] tbody tr';
 const shown = (text: string) =>
   until(`the list shows ${text}`, () =>

@@ -38,7 +38,7 @@ export function assertBounded(before: FarmSize, after: FarmSize): void {
   if (after.bytes > Math.max(MAX_FARM_BYTES, before.bytes))
     problems.push({
       field: 'company',
-      message: `would have a farm file of ${number(after.bytes)} bytes: it has at most ${number(MAX_FARM_BYTES)}, inactive items included`,
+      message: `would have a farm file of ${number(after.bytes)} bytes: a company has at most ${number(MAX_FARM_BYTES)}, inactive items included`,
     });
   if (problems.length > 0) throw new ValidationFailed(problems);
 }

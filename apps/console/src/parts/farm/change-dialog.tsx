@@ -1,14 +1,17 @@
 import { type ReactNode, useState } from 'react';
 import type { FarmPart } from '../../farm/farm-file.ts';
 import { Dialog } from '../acts/dialog.tsx';
+import { FormFrame } from '../acts/form-frame.tsx';
 import { type FarmChanged, type FarmRequest, patchOf } from './farm-query.ts';
 import { Review } from './review.tsx';
 
 interface Props {
   readonly title: ReactNode;
   readonly onClose: () => void;
-  /** The form; it proposes a change, which is shown before it is made. */
-  readonly children: (propose: (part: FarmPart) => void, close: () => void) => ReactNode;
+  /** The fields of the form. */
+  readonly children: ReactNode;
+  /** The change that the fields propose, which is shown before it is made; undefined: they say what is wrong. */
+  readonly part: () => FarmPart | undefined;
   /** What the change would do beyond the farm, shown with its differences. */
   readonly effect?: (part: FarmPart) => ReactNode;
   /** Shown when the change is made; without it the dialog closes. */
@@ -16,8 +19,8 @@ interface Props {
 }
 
 /** Changes the farm in two steps: a form, and what it will do. */
-export function ChangeDialog({ title, onClose, children, effect, done }: Props) {
-  const [part, propose] = useState<FarmPart>();
+export function ChangeDialog({ title, onClose, children, part, effect, done }: Props) {
+  const [proposed, propose] = useState<FarmPart>();
   const [changed, setChanged] = useState<FarmChanged>();
   return (
     <Dialog title={title} onClose={onClose}>
@@ -27,14 +30,18 @@ export function ChangeDialog({ title, onClose, children, effect, done }: Props) 
         ) : (
           <>
             {/* It keeps what was typed for whoever goes back. */}
-            <div hidden={part !== undefined}>{children(propose, close)}</div>
-            {part && (
+            <div hidden={proposed !== undefined}>
+              <FormFrame onCancel={close} onSubmit={() => propose(part())}>
+                {children}
+              </FormFrame>
+            </div>
+            {proposed && (
               <Review
-                request={patchOf(part)}
+                request={patchOf(proposed)}
                 onBack={() => propose(undefined)}
                 onDone={done ? setChanged : close}
               >
-                {effect?.(part)}
+                {effect?.(proposed)}
               </Review>
             )}
           </>

@@ -1,18 +1,24 @@
 import { createContext, type ReactNode, use, useState } from 'react';
 import type { FarmChange } from '../../farm/farm-file.ts';
 
-interface LastChange {
-  /** The changes of the last one made on this screen, which can be taken back; empty before. */
-  readonly last: readonly FarmChange[];
-  readonly remember: (changes: readonly FarmChange[]) => void;
+interface LastChange<Change> {
+  /** The last change made on this screen, which can be taken back. */
+  readonly last: Change;
+  readonly remember: (change: Change) => void;
 }
 
-const LastChangeContext = createContext<LastChange>({ last: [], remember: () => undefined });
-
-/** A screen whose last change of the farm can be taken back. */
-export function KeepsLastChange({ children }: { readonly children: ReactNode }) {
-  const [last, remember] = useState<readonly FarmChange[]>([]);
-  return <LastChangeContext value={{ last, remember }}>{children}</LastChangeContext>;
+/**
+ * What keeps the last change of a screen, and the hook that finds it.
+ * @param none before there is one
+ */
+export function lastChangeOf<Change>(none: Change) {
+  const Context = createContext<LastChange<Change>>({ last: none, remember: () => undefined });
+  const Keeps = ({ children }: { readonly children: ReactNode }) => {
+    const [last, remember] = useState<Change>(none);
+    return <Context value={{ last, remember }}>{children}</Context>;
+  };
+  return [Keeps, () => use(Context)] as const;
 }
 
-export const useLastChange = (): LastChange => use(LastChangeContext);
+/** Of the farm: everything that changed together. */
+export const [KeepsLastChange, useLastChange] = lastChangeOf<readonly FarmChange[]>([]);

@@ -1,9 +1,11 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import { ActFailed } from '../../parts/acts/act-failed.tsx';
 import { Dialog } from '../../parts/acts/dialog.tsx';
+import { FormFrame } from '../../parts/acts/form-frame.tsx';
+import { TextField } from '../../parts/fields/text-field.tsx';
 
 interface Props {
   readonly deviceId: string;
@@ -12,6 +14,7 @@ interface Props {
 
 /** Sends a device a command by name; the server keeps it until the device fetches it. */
 export function Command({ deviceId, onClose }: Props) {
+  const { t } = useLingui();
   const [name, setName] = useState('');
   const sending = useMutation({
     mutationFn: () =>
@@ -25,33 +28,28 @@ export function Command({ deviceId, onClose }: Props) {
   return (
     <Dialog title={<Trans>Command for {deviceId}</Trans>} onClose={onClose}>
       {(close) => (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            sending.mutate();
-          }}
+        <FormFrame
+          onSubmit={sending.mutate}
+          onCancel={close}
+          submit={<Trans>Send</Trans>}
+          cancel={<Trans>Close</Trans>}
+          isPending={sending.isPending}
         >
-          <label className="wide">
-            <span>
-              <Trans>Name of the command</Trans>
-            </span>
-            <input required maxLength={50} value={name} onChange={({ target }) => setName(target.value)} />
-          </label>
+          <TextField
+            className="wide"
+            label={t`Name of the command`}
+            required
+            maxLength={50}
+            value={name}
+            onChange={setName}
+          />
           {sending.isSuccess && (
-            <p className="notice" role="status">
+            <p className="notice wide" role="status">
               <Trans>The server keeps the command until the device fetches it.</Trans>
             </p>
           )}
           <ActFailed error={sending.error} />
-          <p className="answers wide">
-            <button type="button" onClick={close}>
-              <Trans>Close</Trans>
-            </button>
-            <button type="submit" className="primary" disabled={sending.isPending}>
-              <Trans>Send</Trans>
-            </button>
-          </p>
-        </form>
+        </FormFrame>
       )}
     </Dialog>
   );

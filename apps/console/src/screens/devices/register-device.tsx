@@ -4,7 +4,6 @@ import type { FarmProject } from '../../farm/farm-file.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { ChangeDialog } from '../../parts/farm/change-dialog.tsx';
 import { type FarmChanged, useFarm } from '../../parts/farm/farm-query.ts';
-import { FormFrame } from '../../parts/farm/form-frame.tsx';
 import { Choose } from '../../parts/fields/choose.tsx';
 import { DeviceSettings } from './device-settings.tsx';
 import { type Draft, inUse, registrationOf } from './registration.ts';
@@ -22,18 +21,17 @@ export function RegisterDevice({ onClose }: { readonly onClose: () => void }) {
     <ChangeDialog
       title={<Trans>Register a device</Trans>}
       onClose={onClose}
+      part={() => (farm.data ? registrationOf(draft) : undefined)}
       done={(changed, close) => <Registered draft={draft} changed={changed} close={close} />}
     >
-      {(propose, close) => (
-        <Answered of={farm}>
-          {() => (
-            <FormFrame onCancel={close} onSubmit={() => propose(registrationOf(draft))}>
-              <Place {...{ draft, set, projects }} />
-              <Lorawan draft={draft} set={set} />
-            </FormFrame>
-          )}
-        </Answered>
-      )}
+      <Answered of={farm}>
+        {() => (
+          <>
+            <Place {...{ draft, set, projects }} />
+            <Lorawan draft={draft} set={set} />
+          </>
+        )}
+      </Answered>
     </ChangeDialog>
   );
 }

@@ -3,9 +3,12 @@ import { useState } from 'react';
 import { useAct } from '../../api/acts.ts';
 import type { Session } from '../../api/types.ts';
 import { Dialog } from '../../parts/acts/dialog.tsx';
+import { FormFrame } from '../../parts/acts/form-frame.tsx';
 import { OutcomeNotice } from '../../parts/acts/outcome.tsx';
-import { TextField } from '../../parts/fields/text-field.tsx';
-import { type EnteredShare, Shares } from './shares.tsx';
+import { Choose } from '../../parts/fields/choose.tsx';
+import { NO_AMOUNT, Picked, sentAmount } from './picked.tsx';
+import { useContainers, useQualities } from './session-query.ts';
+import { type EnteredShare, NOBODY, Shares, whose } from './shares.tsx';
 
 interface Props {
   readonly session: Session;
@@ -29,43 +32,40 @@ export function AddRecord(props: Props) {
   );
 }
 
-const NOBODY: EnteredShare = { workerId: '', weight: '1' };
-
-function Form({ session: { sessionId }, unit, close }: Props & { readonly close: () => void }) {
+function Form({ session, unit, close }: Props & { readonly close: () => void }) {
   const { t } = useLingui();
-  const [units, setUnits] = useState('');
+  const containers = useContainers(session);
+  const qualities = useQualities();
+  const [amount, setAmount] = useState(NO_AMOUNT);
+  const [qualityId, setQuality] = useState('');
   const [shares, setShares] = useState<readonly EnteredShare[]>([NOBODY]);
-  const adding = useAct((outbox) => outbox.add({ sessionId, units: Number(units), ...whose(shares) }));
+  const { sessionId } = session;
+  const adding = useAct((outbox) =>
+    outbox.add({ sessionId, ...sentAmount(amount), ...(qualityId && { qualityId }), ...whose(shares) }),
+  );
   return (
-    <form
-      className="fields"
-      onSubmit={(event) => {
-        event.preventDefault();
-        adding.mutate(undefined, { onSuccess: ({ state }) => state === 'done' && close() });
-      }}
+    <FormFrame
+      onSubmit={() => adding.mutate(undefined, { onSuccess: ({ state }) => state === 'done' && close() })}
+      onCancel={close}
+      submit={<Trans>Add</Trans>}
+      isPending={adding.isPending}
     >
-      <TextField
-        {...{ label: t`Picked (${unit})`, type: 'number', name: 'units', min: 0, step: 'any' }}
-        {...{ required: true, value: units, onChange: setUnits }}
-      />
+      <Picked unit={unit} containers={containers} amount={amount} onChange={setAmount} />
+      {qualities.length > 0 && (
+        <Choose
+          label={t`Quality`}
+          value={qualityId}
+          options={[
+            { value: '', label: t`none` },
+            ...qualities.map(({ qualityId: value, name }) => ({ value, label: name })),
+          ]}
+          onChange={setQuality}
+        />
+      )}
       <Shares shares={shares} onChange={setShares} />
       <div className="wide">
         <OutcomeNotice of={adding} />
       </div>
-      <p className="answers wide">
-        <button type="button" onClick={close}>
-          <Trans>Cancel</Trans>
-        </button>
-        <button type="submit" className="primary" disabled={adding.isPending}>
-          <Trans>Add</Trans>
-        </button>
-      </p>
-    </form>
+    </FormFrame>
   );
-}
-
-function whose(shares: readonly EnteredShare[]) {
-  const [first] = shares;
-  if (first && shares.length === 1) return { workerId: first.workerId };
-  return { shares: shares.map(({ workerId, weight }) => ({ workerId, weight: Number(weight) })) };
 }

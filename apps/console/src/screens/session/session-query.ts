@@ -1,7 +1,14 @@
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import { usePollInterval } from '../../api/live.ts';
-import type { ProductionRecord, ReportedSession, Session, Worker } from '../../api/types.ts';
+import type {
+  Container,
+  ProductionRecord,
+  Quality,
+  ReportedSession,
+  Session,
+  Worker,
+} from '../../api/types.ts';
 import { RECALCULATED_WITHIN_MS } from '../today/today-query.ts';
 import type { Corrected } from './correction.tsx';
 
@@ -40,6 +47,26 @@ export function useCrew(): readonly Worker[] {
 }
 
 const NOBODY: readonly Worker[] = [];
+
+/** The containers that a record of the session may name. */
+export function useContainers({ samplingUnit }: Pick<Session, 'samplingUnit'>): readonly Container[] {
+  const { data = [] } = useQuery({
+    queryKey: ['farm', 'containers'],
+    queryFn: async ({ signal }) =>
+      (await bodyOf(furrow.GET('/api/control/production/containers', { signal }))).data,
+  });
+  return data.filter(({ unit }) => samplingUnit === null || unit === samplingUnit);
+}
+
+/** The qualities that a record may name. */
+export function useQualities(): readonly Quality[] {
+  const { data } = useQuery({
+    queryKey: ['farm', 'qualities'],
+    queryFn: async ({ signal }) =>
+      (await bodyOf(furrow.GET('/api/control/production/qualities', { signal }))).data,
+  });
+  return data ?? [];
+}
 
 /** A correction by the office, after which everything that counts it is asked again. */
 export function useCorrection<Result>(correct: (what: Corrected) => Promise<Result>) {

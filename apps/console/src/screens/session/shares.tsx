@@ -1,10 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useCrew } from './session-query.ts';
 
-/** A worker of a record that is entered, and the weight as it is typed. */
+/** Who picked a record that is entered, and the weight as it is typed. */
 export interface EnteredShare {
   readonly workerId: string;
+  /** What is written on a badge; undefined: the worker is chosen. */
+  readonly badge?: string;
   readonly weight: string;
+}
+
+export const NOBODY: EnteredShare = { workerId: '', weight: '1' };
+
+/** What a record sends of them. */
+export function whose(shares: readonly EnteredShare[]) {
+  const named = shares.map(({ workerId, badge }) =>
+    badge === undefined ? { workerId } : { badge: badge.trim() },
+  );
+  const [first] = named;
+  if (first && named.length === 1) return first;
+  return { shares: named.map((one, index) => ({ ...one, weight: Number(shares[index]?.weight) })) };
 }
 
 const MOST = 20;
@@ -30,11 +44,7 @@ export function Shares({ shares, onChange }: Props) {
         />
       ))}
       {shares.length < MOST && (
-        <button
-          type="button"
-          className="quiet"
-          onClick={() => onChange([...shares, { workerId: '', weight: '1' }])}
-        >
+        <button type="button" className="quiet" onClick={() => onChange([...shares, NOBODY])}>
           <Trans>Share with another worker</Trans>
         </button>
       )}
@@ -51,19 +61,26 @@ interface ShareProps {
   readonly onRemove?: () => void;
 }
 
+/** The option that asks for a badge in place of a name. */
+const BY_BADGE = '#';
+
 function Share({ share, shares, number, onChange, onRemove }: ShareProps) {
   const { t } = useLingui();
   const crew = useCrew();
   const taken = new Set(shares.map(({ workerId }) => workerId));
+  const { weight, badge } = share;
   return (
     <div className="sharer">
       <select
         aria-label={t`Worker ${number}`}
         required
-        value={share.workerId}
-        onChange={({ target }) => onChange({ ...share, workerId: target.value })}
+        value={badge === undefined ? share.workerId : BY_BADGE}
+        onChange={({ target: { value } }) =>
+          onChange(value === BY_BADGE ? { ...NOBODY, weight, badge: '' } : { workerId: value, weight })
+        }
       >
         <option value="">{t`Choose a worker`}</option>
+        <option value={BY_BADGE}>{t`By the code of a badge`}</option>
         {crew
           .filter(({ id }) => id === share.workerId || !taken.has(id))
           .map(({ id, full_name: name, worker_id: code }) => (
@@ -72,6 +89,15 @@ function Share({ share, shares, number, onChange, onRemove }: ShareProps) {
             </option>
           ))}
       </select>
+      {badge !== undefined && (
+        <input
+          aria-label={t`Badge of worker ${number}`}
+          required
+          maxLength={64}
+          value={badge}
+          onChange={({ target }) => onChange({ ...share, badge: target.value })}
+        />
+      )}
       {onRemove && (
         <>
           <input
@@ -81,7 +107,7 @@ function Share({ share, shares, number, onChange, onRemove }: ShareProps) {
             min={0.000001}
             max={100}
             step="any"
-            value={share.weight}
+            value={weight}
             onChange={({ target }) => onChange({ ...share, weight: target.value })}
           />
           <button type="button" className="quiet" onClick={onRemove} aria-label={t`Remove worker ${number}`}>

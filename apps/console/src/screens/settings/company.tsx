@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { NameField } from '../../parts/fields/name-field.tsx';
 import { TextField } from '../../parts/fields/text-field.tsx';
 import { ChangeDialog } from '../../parts/farm/change-dialog.tsx';
 import { useShownFarm } from './shown-farm.ts';
-import { FormFrame } from '../../parts/farm/form-frame.tsx';
 import { ZoneField } from './zone-field.tsx';
 
 /** Name, zone and currency of the company. */
@@ -54,34 +54,22 @@ function CompanyDialog({ onClose }: { readonly onClose: () => void }) {
   const [timezone, setZone] = useState(company.timezone);
   const [currency, setCurrency] = useState(company.currency ?? '');
   return (
-    <ChangeDialog title={<Trans>Change the company</Trans>} onClose={onClose}>
-      {(propose, close) => (
-        <FormFrame
-          onCancel={close}
-          onSubmit={() =>
-            propose({
-              company: { name: name.trim(), timezone, currency: currency.trim().toUpperCase() || null },
-            })
-          }
-        >
-          <TextField
-            className="wide"
-            label={t`Name`}
-            required
-            maxLength={200}
-            value={name}
-            onChange={setName}
-          />
-          <ZoneField value={timezone} onChange={setZone} />
-          <TextField
-            label={t`Currency of prices and wages`}
-            maxLength={3}
-            placeholder="CLP"
-            value={currency}
-            onChange={setCurrency}
-          />
-        </FormFrame>
-      )}
+    <ChangeDialog
+      title={<Trans>Change the company</Trans>}
+      onClose={onClose}
+      part={() => ({
+        company: { name: name.trim(), timezone, currency: currency.trim().toUpperCase() || null },
+      })}
+    >
+      <NameField value={name} onChange={setName} />
+      <ZoneField value={timezone} onChange={setZone} />
+      <TextField
+        label={t`Currency of prices and wages`}
+        maxLength={3}
+        placeholder="CLP"
+        value={currency}
+        onChange={setCurrency}
+      />
     </ChangeDialog>
   );
 }

@@ -1,27 +1,15 @@
 import { Trans } from '@lingui/react/macro';
 import { Undo2 } from 'lucide-react';
-import { createContext, type ReactNode, use, useState } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { ActFailed } from '../../parts/acts/act-failed.tsx';
 import { Dialog } from '../../parts/acts/dialog.tsx';
 import { Differences } from '../../parts/farm/differences.tsx';
+import { lastChangeOf } from '../../parts/farm/last-change.tsx';
 import { takenBack, type WorkerChange } from './worker-change.ts';
 import { patchWorker } from './worker-query.ts';
 
-interface LastChange {
-  readonly last: WorkerChange | undefined;
-  readonly remember: (change: WorkerChange | undefined) => void;
-}
-
-const LastChangeContext = createContext<LastChange>({ last: undefined, remember: () => undefined });
-
-/** A screen whose last change of a worker can be taken back. */
-export function KeepsLastWorkerChange({ children }: { readonly children: ReactNode }) {
-  const [last, remember] = useState<WorkerChange>();
-  return <LastChangeContext value={{ last, remember }}>{children}</LastChangeContext>;
-}
-
-export const useLastWorkerChange = (): LastChange => use(LastChangeContext);
+export const [KeepsLastWorkerChange, useLastWorkerChange] = lastChangeOf<WorkerChange | undefined>(undefined);
 
 /** What a change does to a worker, member by member. */
 export function WorkerDifferences({ change: { worker, before, after } }: { readonly change: WorkerChange }) {

@@ -6,6 +6,7 @@ import type { PayStatementOfRun } from '../../../api/types.ts';
 import { useCompany } from '../../../app/signed-in.ts';
 import { ActFailed } from '../../../parts/acts/act-failed.tsx';
 import { Dialog } from '../../../parts/acts/dialog.tsx';
+import { FormFrame } from '../../../parts/acts/form-frame.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
 import { localDate } from '../../../time/local-day.ts';
 import { usePayAct } from '../pay-query.ts';
@@ -65,12 +66,11 @@ function PayLineForm({ statement: { workerId, from, to }, close }: Props & { rea
     return bodyOf(furrow.POST('/api/control/pay-lines', { body }));
   }, close);
   return (
-    <form
-      className="fields"
-      onSubmit={(event) => {
-        event.preventDefault();
-        stating.mutate();
-      }}
+    <FormFrame
+      onSubmit={stating.mutate}
+      onCancel={close}
+      submit={<Trans>Add it</Trans>}
+      isPending={stating.isPending}
     >
       <TextField
         label={currency ? t`Amount (${currency}), below 0 to deduct it` : t`Amount, below 0 to deduct it`}
@@ -91,15 +91,7 @@ function PayLineForm({ statement: { workerId, from, to }, close }: Props & { rea
       />
       <InRegularRate value={inRegularRate} onChange={setInRegularRate} />
       <ActFailed error={stating.error} />
-      <p className="answers wide">
-        <button type="button" onClick={close}>
-          <Trans>Cancel</Trans>
-        </button>
-        <button type="submit" className="primary" disabled={stating.isPending}>
-          <Trans>Add it</Trans>
-        </button>
-      </p>
-    </form>
+    </FormFrame>
   );
 }
 

@@ -8,7 +8,6 @@ import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
 import { optionsOf, useChoices } from '../../../parts/farm/choices.ts';
 import { useMemberNames } from '../../../parts/farm/words.ts';
 import { useShownFarm } from '../shown-farm.ts';
-import { FormFrame } from '../../../parts/farm/form-frame.tsx';
 import { ZoneField } from '../zone-field.tsx';
 import { draftOf, type ProjectDraft, projectOf } from './project-draft.ts';
 
@@ -34,19 +33,15 @@ export function ProjectDialog({ project, onClose }: Props) {
   const key = () => project?.key ?? freeKey(draft.name, keys, 'project');
   const title = project ? <Trans>Change {project.name}</Trans> : <Trans>Add a project</Trans>;
   return (
-    <ChangeDialog title={title} onClose={onClose}>
-      {(propose, close) => (
-        <FormFrame onCancel={close} onSubmit={() => propose({ projects: [projectOf(draft, key())] })}>
-          <TextField {...field('name')} className="wide" label={t`Name`} required maxLength={200} />
-          <ZoneField value={draft.timezone} onChange={(timezone) => set({ timezone })} />
-          <TextField {...field('samplingUnit')} maxLength={50} placeholder="kg" />
-          <TextField {...field('pricePerUnit')} type="number" step="any" min={0} />
-          <TextField {...field('maxDurationHours')} type="number" required min={1} max={24} />
-          <TextField {...field('syncGraceHours')} type="number" required min={0} max={168} />
-          <TextField {...field('repeatSeconds')} type="number" min={0} max={3_600} />
-          <Choose {...field('harvestGuard')} options={optionsOf(guards)} />
-        </FormFrame>
-      )}
+    <ChangeDialog title={title} onClose={onClose} part={() => ({ projects: [projectOf(draft, key())] })}>
+      <TextField {...field('name')} className="wide" label={t`Name`} required maxLength={200} />
+      <ZoneField value={draft.timezone} onChange={(timezone) => set({ timezone })} />
+      <TextField {...field('samplingUnit')} maxLength={50} placeholder="kg" />
+      <TextField {...field('pricePerUnit')} type="number" step="any" min={0} />
+      <TextField {...field('maxDurationHours')} type="number" required min={1} max={24} />
+      <TextField {...field('syncGraceHours')} type="number" required min={0} max={168} />
+      <TextField {...field('repeatSeconds')} type="number" min={0} max={3_600} />
+      <Choose {...field('harvestGuard')} options={optionsOf(guards)} />
     </ChangeDialog>
   );
 }

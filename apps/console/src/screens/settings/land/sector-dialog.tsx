@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { FarmProject, FarmSector } from '../../../farm/farm-file.ts';
 import { outlineProblem } from '../../../farm/outline.ts';
+import { NameField } from '../../../parts/fields/name-field.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
 import { freeKey } from '../../../parts/free-key.ts';
 import type { Boundary } from '../../../scouting/map-shapes.ts';
 import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
 import { useShownFarm } from '../shown-farm.ts';
-import { FormFrame } from '../../../parts/farm/form-frame.tsx';
 import { OutlineField } from '../outline/outline-field.tsx';
 import { within } from './sector-part.ts';
 
@@ -31,29 +31,20 @@ export function SectorDialog({ project, sector, onClose }: Props) {
   const neighbours = useNeighbours(project, sector);
   const title = sector ? <Trans>Change {sector.name}</Trans> : <Trans>Add a sector</Trans>;
   return (
-    <ChangeDialog title={title} onClose={onClose}>
-      {(propose, close) => (
-        <FormFrame
-          onCancel={close}
-          onSubmit={() => {
-            // The field says what is wrong.
-            if (boundary === null || outlineProblem(boundary) === undefined)
-              propose({ projects: [within(project, { key: key(), ...next })] });
-          }}
-        >
-          <TextField
-            className="wide"
-            label={t`Name`}
-            required
-            maxLength={200}
-            value={name}
-            onChange={setName}
-          />
-          <TextField label={t`Crop`} maxLength={200} value={crop} onChange={setCrop} />
-          <TextField label={t`Variety`} maxLength={200} value={variety} onChange={setVariety} />
-          <OutlineField boundary={boundary} neighbours={neighbours} onChange={setBoundary} />
-        </FormFrame>
-      )}
+    <ChangeDialog
+      title={title}
+      onClose={onClose}
+      // The field of the outline says what is wrong with it.
+      part={() =>
+        boundary === null || outlineProblem(boundary) === undefined
+          ? { projects: [within(project, { key: key(), ...next })] }
+          : undefined
+      }
+    >
+      <NameField value={name} onChange={setName} />
+      <TextField label={t`Crop`} maxLength={200} value={crop} onChange={setCrop} />
+      <TextField label={t`Variety`} maxLength={200} value={variety} onChange={setVariety} />
+      <OutlineField boundary={boundary} neighbours={neighbours} onChange={setBoundary} />
     </ChangeDialog>
   );
 }

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { useRoles } from '../../../app/roles.ts';
 import type { FarmPerson } from '../../../farm/farm-file.ts';
 import { Choose } from '../../../parts/fields/choose.tsx';
+import { NameField } from '../../../parts/fields/name-field.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
 import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
 import { optionsOf } from '../../../parts/farm/choices.ts';
-import { FormFrame } from '../../../parts/farm/form-frame.tsx';
 
 interface Props {
   /** Undefined: somebody who is invited. */
@@ -30,39 +30,27 @@ export function PersonDialog({ person, onClose }: Props) {
   };
   const title = person ? <Trans>Change {person.name}</Trans> : <Trans>Invite a person</Trans>;
   return (
-    <ChangeDialog title={title} onClose={onClose}>
-      {(propose, close) => (
-        <FormFrame onCancel={close} onSubmit={() => propose({ users: [next] })}>
-          <TextField
-            className="wide"
-            label={t`Name`}
-            required
-            maxLength={200}
-            value={name}
-            onChange={setName}
-          />
-          <TextField
-            className="wide"
-            label={t`E-mail`}
-            type="email"
-            required={!isKnown}
-            // It is what an invitation is known by.
-            readOnly={person !== undefined && !isKnown}
-            maxLength={254}
-            value={email}
-            onChange={setEmail}
-          />
-          <Choose label={t`Role`} value={role} options={optionsOf(roles)} onChange={setRole} />
-          {!isKnown && (
-            <p className="wide">
-              <Trans>
-                Furrow sends no e-mail: tell the person to open this console and sign in with that address.
-                The first sign-in for which the identity provider vouches for the address takes the
-                invitation.
-              </Trans>
-            </p>
-          )}
-        </FormFrame>
+    <ChangeDialog title={title} onClose={onClose} part={() => ({ users: [next] })}>
+      <NameField value={name} onChange={setName} />
+      <TextField
+        className="wide"
+        label={t`E-mail`}
+        type="email"
+        required={!isKnown}
+        // It is what an invitation is known by.
+        readOnly={person !== undefined && !isKnown}
+        maxLength={254}
+        value={email}
+        onChange={setEmail}
+      />
+      <Choose label={t`Role`} value={role} options={optionsOf(roles)} onChange={setRole} />
+      {!isKnown && (
+        <p className="wide">
+          <Trans>
+            Furrow sends no e-mail: tell the person to open this console and sign in with that address. The
+            first sign-in for which the identity provider vouches for the address takes the invitation.
+          </Trans>
+        </p>
       )}
     </ChangeDialog>
   );

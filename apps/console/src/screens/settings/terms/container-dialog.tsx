@@ -1,9 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { FarmContainer } from '../../../farm/farm-file.ts';
 import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
-import { FormFrame } from '../../../parts/farm/form-frame.tsx';
 import { useMemberNames } from '../../../parts/farm/words.ts';
+import { NameField } from '../../../parts/fields/name-field.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
 import { freeKey } from '../../../parts/free-key.ts';
 import { useShownFarm } from '../shown-farm.ts';
@@ -18,7 +18,6 @@ interface Props {
 
 /** What a container holds. Numbers are texts while they are typed; empty means none. */
 export function ContainerDialog({ container, onClose }: Props) {
-  const { t } = useLingui();
   const names = useMemberNames();
   const { containers } = useShownFarm();
   const [name, setName] = useState(container?.name ?? '');
@@ -37,40 +36,28 @@ export function ContainerDialog({ container, onClose }: Props) {
   });
   const title = container ? <Trans>Change {container.name}</Trans> : <Trans>Add a container</Trans>;
   return (
-    <ChangeDialog title={title} onClose={onClose}>
-      {(propose, close) => (
-        <FormFrame
-          onCancel={close}
-          onSubmit={() =>
-            propose({
-              containers: [{ ...{ key: key(), name: name.trim(), unit: unit.trim() }, ...numbers() }],
-            })
-          }
-        >
-          <TextField
-            className="wide"
-            label={t`Name`}
-            required
-            maxLength={200}
-            value={name}
-            onChange={setName}
-          />
-          <TextField
-            label={names['unit'] ?? 'unit'}
-            required
-            maxLength={50}
-            placeholder="kg"
-            value={unit}
-            onChange={setUnit}
-          />
-          {MEASURES.map((each) => (
-            <TextField key={each} {...field(each)} type="number" step="any" min={0} />
-          ))}
-          <p className="wide">
-            <Trans>An empty field means that it differs, or that there is no limit.</Trans>
-          </p>
-        </FormFrame>
-      )}
+    <ChangeDialog
+      title={title}
+      onClose={onClose}
+      part={() => ({
+        containers: [{ ...{ key: key(), name: name.trim(), unit: unit.trim() }, ...numbers() }],
+      })}
+    >
+      <NameField value={name} onChange={setName} />
+      <TextField
+        label={names['unit'] ?? 'unit'}
+        required
+        maxLength={50}
+        placeholder="kg"
+        value={unit}
+        onChange={setUnit}
+      />
+      {MEASURES.map((each) => (
+        <TextField key={each} {...field(each)} type="number" step="any" min={0} />
+      ))}
+      <p className="wide">
+        <Trans>An empty field means that it differs, or that there is no limit.</Trans>
+      </p>
     </ChangeDialog>
   );
 }

@@ -8,7 +8,6 @@ import { localDate } from '../../../time/local-day.ts';
 import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
 import { optionsOf, useChoices } from '../../../parts/farm/choices.ts';
 import { useMemberNames } from '../../../parts/farm/words.ts';
-import { FormFrame } from '../../../parts/farm/form-frame.tsx';
 import { useShownFarm } from '../shown-farm.ts';
 import { LastWeek } from './last-week.tsx';
 import { draftOf, firstOfMonthBefore, type PolicyDraft, policyOf } from './policy-draft.ts';
@@ -44,36 +43,25 @@ export function PolicyDialog({ policy, onClose }: Props) {
       title={title}
       onClose={onClose}
       effect={({ payPolicies: [declared] = [] }) => declared && <LastWeek policy={declared} />}
+      part={() => ({ payPolicies: [policyOf(draft, policy)] })}
     >
-      {(propose, close) => (
-        <FormFrame onCancel={close} onSubmit={() => propose({ payPolicies: [policyOf(draft, policy)] })}>
-          <TextField
-            {...field('validFrom', 'validFrom')}
-            type="date"
-            required
-            readOnly={policy !== undefined}
-          />
-          <TextField {...field('minimum', 'minimumWage.amount')} {...amount} />
-          <Choose
-            {...field('minimumPer', 'minimumWage.per')}
-            options={optionsOf(choices['minimumWage.per'])}
-          />
-          <Choose
-            {...field('minimumWageBasis', 'minimumWageBasis')}
-            options={optionsOf(choices['minimumWageBasis'])}
-          />
-          {NUMBERS.map((name) => (
-            <TextField key={name} {...field(name, name)} {...amount} />
-          ))}
-          <Choose {...field('restBreaks', 'restBreaks')} options={optionsOf(choices['restBreaks'])} />
-          {OVERTIME.map((name) => (
-            <TextField key={name} {...field(name, `overtime.${name}`)} {...amount} />
-          ))}
-          <p className="wide">
-            <Trans>An empty field means none.</Trans>
-          </p>
-        </FormFrame>
-      )}
+      <TextField {...field('validFrom', 'validFrom')} type="date" required readOnly={policy !== undefined} />
+      <TextField {...field('minimum', 'minimumWage.amount')} {...amount} />
+      <Choose {...field('minimumPer', 'minimumWage.per')} options={optionsOf(choices['minimumWage.per'])} />
+      <Choose
+        {...field('minimumWageBasis', 'minimumWageBasis')}
+        options={optionsOf(choices['minimumWageBasis'])}
+      />
+      {NUMBERS.map((name) => (
+        <TextField key={name} {...field(name, name)} {...amount} />
+      ))}
+      <Choose {...field('restBreaks', 'restBreaks')} options={optionsOf(choices['restBreaks'])} />
+      {OVERTIME.map((name) => (
+        <TextField key={name} {...field(name, `overtime.${name}`)} {...amount} />
+      ))}
+      <p className="wide">
+        <Trans>An empty field means none.</Trans>
+      </p>
     </ChangeDialog>
   );
 }

@@ -8,7 +8,6 @@ import { localDate } from '../../../time/local-day.ts';
 import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
 import { useMemberNames } from '../../../parts/farm/words.ts';
 import { useShownFarm } from '../shown-farm.ts';
-import { FormFrame } from '../../../parts/farm/form-frame.tsx';
 import { draftOf, NAMED, type PriceDraft, priceOf } from './price-draft.ts';
 
 interface Props {
@@ -31,28 +30,20 @@ export function PriceDialog({ price, onClose }: Props) {
   const isNew = price === undefined;
   const title = isNew ? <Trans>Add a price</Trans> : <Trans>Change the price</Trans>;
   return (
-    <ChangeDialog title={title} onClose={onClose}>
-      {(propose, close) => (
-        <FormFrame onCancel={close} onSubmit={() => propose({ prices: [priceOf(draft)] })}>
-          <TextField {...field('validFrom')} type="date" required readOnly={!isNew} />
-          <TextField {...field('unit')} required maxLength={50} readOnly={!isNew} />
-          <TextField {...field('price')} type="number" step="any" min={0} required />
-          {isNew &&
-            NAMED.map((name) => (
-              <Choose
-                key={name}
-                {...field(name)}
-                options={[{ value: '', label: t`all` }, ...options[name]]}
-              />
-            ))}
-          <p className="wide">
-            <Trans>
-              Of the prices that fit, the one holds that says most. It pays recorded days too, and what was
-              paid of them is adjusted.
-            </Trans>
-          </p>
-        </FormFrame>
-      )}
+    <ChangeDialog title={title} onClose={onClose} part={() => ({ prices: [priceOf(draft)] })}>
+      <TextField {...field('validFrom')} type="date" required readOnly={!isNew} />
+      <TextField {...field('unit')} required maxLength={50} readOnly={!isNew} />
+      <TextField {...field('price')} type="number" step="any" min={0} required />
+      {isNew &&
+        NAMED.map((name) => (
+          <Choose key={name} {...field(name)} options={[{ value: '', label: t`all` }, ...options[name]]} />
+        ))}
+      <p className="wide">
+        <Trans>
+          Of the prices that fit, the one holds that says most. It pays recorded days too, and what was paid
+          of them is adjusted.
+        </Trans>
+      </p>
     </ChangeDialog>
   );
 }

@@ -4,12 +4,11 @@ import { useMemo, useState } from 'react';
 import type { FarmQuality } from '../../../farm/farm-file.ts';
 import { type Columns, DataTable } from '../../../parts/data-table.tsx';
 import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
-import { TextField } from '../../../parts/fields/text-field.tsx';
+import { NameField } from '../../../parts/fields/name-field.tsx';
 import { freeKey } from '../../../parts/free-key.ts';
 import { Empty } from '../../../parts/states.tsx';
 import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
 import { useShownFarm } from '../shown-farm.ts';
-import { FormFrame } from '../../../parts/farm/form-frame.tsx';
 import { ItemMenu, StatusChip } from '../item-menu.tsx';
 
 const actionsOf = (quality: FarmQuality) => (
@@ -74,28 +73,17 @@ interface DialogProps {
 }
 
 function QualityDialog({ quality, onClose }: DialogProps) {
-  const { t } = useLingui();
   const { qualities } = useShownFarm();
   const [name, setName] = useState(quality?.name ?? '');
   const key = () => quality?.key ?? freeKey(name, qualities.map(idOf), 'quality');
   const title = quality ? <Trans>Change {quality.name}</Trans> : <Trans>Add a quality</Trans>;
   return (
-    <ChangeDialog title={title} onClose={onClose}>
-      {(propose, close) => (
-        <FormFrame
-          onCancel={close}
-          onSubmit={() => propose({ qualities: [{ key: key(), name: name.trim() }] })}
-        >
-          <TextField
-            className="wide"
-            label={t`Name`}
-            required
-            maxLength={200}
-            value={name}
-            onChange={setName}
-          />
-        </FormFrame>
-      )}
+    <ChangeDialog
+      title={title}
+      onClose={onClose}
+      part={() => ({ qualities: [{ key: key(), name: name.trim() }] })}
+    >
+      <NameField value={name} onChange={setName} />
     </ChangeDialog>
   );
 }

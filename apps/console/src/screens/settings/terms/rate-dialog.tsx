@@ -7,7 +7,6 @@ import { TextField } from '../../../parts/fields/text-field.tsx';
 import { localDate } from '../../../time/local-day.ts';
 import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
 import { useShownFarm } from '../shown-farm.ts';
-import { FormFrame } from '../../../parts/farm/form-frame.tsx';
 import { draftOf, RATE_OF, type RateDraft, type RateOf, rateOf } from './rate-draft.ts';
 
 interface Props {
@@ -32,28 +31,25 @@ export function RateDialog({ rate, onClose }: Props) {
     <ChangeDialog
       title={isNew ? <Trans>Add a rate</Trans> : <Trans>Change the rate of {draft.target}</Trans>}
       onClose={onClose}
+      part={() => ({ payRates: [rateOf(draft)] })}
     >
-      {(propose, close) => (
-        <FormFrame onCancel={close} onSubmit={() => propose({ payRates: [rateOf(draft)] })}>
-          <TextField
-            label={t`Valid from`}
-            type="date"
-            required
-            readOnly={!isNew}
-            value={draft.validFrom}
-            onChange={(validFrom) => set({ validFrom })}
-          />
-          {isNew && <Target draft={draft} set={set} />}
-          <TextField
-            label={t`Rate per hour`}
-            {...{ type: 'number', step: 'any', min: 0, value: draft.hourlyRate }}
-            onChange={(hourlyRate) => set({ hourlyRate })}
-          />
-          <p className="wide">
-            <Trans>An empty rate means none of their own from this day on.</Trans>
-          </p>
-        </FormFrame>
-      )}
+      <TextField
+        label={t`Valid from`}
+        type="date"
+        required
+        readOnly={!isNew}
+        value={draft.validFrom}
+        onChange={(validFrom) => set({ validFrom })}
+      />
+      {isNew && <Target draft={draft} set={set} />}
+      <TextField
+        label={t`Rate per hour`}
+        {...{ type: 'number', step: 'any', min: 0, value: draft.hourlyRate }}
+        onChange={(hourlyRate) => set({ hourlyRate })}
+      />
+      <p className="wide">
+        <Trans>An empty rate means none of their own from this day on.</Trans>
+      </p>
     </ChangeDialog>
   );
 }

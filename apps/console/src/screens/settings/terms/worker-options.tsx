@@ -9,7 +9,6 @@ import { ChangeDialog, DirectChange } from '../../../parts/farm/change-dialog.ts
 import { patchOf } from '../../../parts/farm/farm-query.ts';
 import { optionsOf, useChoices } from '../../../parts/farm/choices.ts';
 import { useShownFarm } from '../shown-farm.ts';
-import { FormFrame } from '../../../parts/farm/form-frame.tsx';
 
 /** A worker has one of each of these. */
 const REQUIRED: readonly OptionField[] = ['position', 'employment_type', 'status'];
@@ -100,18 +99,13 @@ function OptionDialog({ onClose }: { readonly onClose: () => void }) {
   const [field, setField] = useState<string>(empty ?? 'position');
   const [option, setOption] = useState('');
   return (
-    <ChangeDialog title={<Trans>Add an option</Trans>} onClose={onClose}>
-      {(propose, close) => (
-        <FormFrame onCancel={close} onSubmit={() => propose({ workerOptions: { [field]: [option.trim()] } })}>
-          <Choose
-            label={t`Field of a worker`}
-            value={field}
-            options={optionsOf(choices)}
-            onChange={setField}
-          />
-          <TextField label={t`Option`} required maxLength={100} value={option} onChange={setOption} />
-        </FormFrame>
-      )}
+    <ChangeDialog
+      title={<Trans>Add an option</Trans>}
+      onClose={onClose}
+      part={() => ({ workerOptions: { [field]: [option.trim()] } })}
+    >
+      <Choose label={t`Field of a worker`} value={field} options={optionsOf(choices)} onChange={setField} />
+      <TextField label={t`Option`} required maxLength={100} value={option} onChange={setOption} />
     </ChangeDialog>
   );
 }

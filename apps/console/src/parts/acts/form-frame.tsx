@@ -5,10 +5,14 @@ interface Props {
   readonly onSubmit: () => void;
   readonly onCancel: () => void;
   readonly children: ReactNode;
+  /** What the submit button says; by default it shows what a change will do. */
+  readonly submit?: ReactNode;
+  readonly cancel?: ReactNode;
+  readonly isPending?: boolean;
 }
 
-/** The form of a dialog, whose button shows what the change will do. */
-export function FormFrame({ onSubmit, onCancel, children }: Props) {
+/** The form of a dialog with its buttons. */
+export function FormFrame({ onSubmit, onCancel, children, submit, cancel, isPending = false }: Props) {
   return (
     <form
       className="fields"
@@ -20,10 +24,10 @@ export function FormFrame({ onSubmit, onCancel, children }: Props) {
       {children}
       <p className="answers wide">
         <button type="button" onClick={onCancel}>
-          <Trans>Cancel</Trans>
+          {cancel ?? <Trans>Cancel</Trans>}
         </button>
-        <button type="submit" className="primary">
-          <Trans>Show what changes</Trans>
+        <button type="submit" className="primary" disabled={isPending}>
+          {submit ?? <Trans>Show what changes</Trans>}
         </button>
       </p>
     </form>
