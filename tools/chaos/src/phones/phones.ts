@@ -101,13 +101,13 @@ async function work(phone: PickingPhone, steps: readonly Step[], day: Day): Prom
   const random = new Random(index + 1);
   for (const [i, step] of steps.entries()) {
     stopping.throwIfAborted();
-    await phone.setClock(end - DAY_MS * (1 - step.at) + skewOf(index, step.at));
+    phone.setClock(end - DAY_MS * (1 - step.at) + skewOf(index, step.at));
     const picker = farm.pickers[step.picker];
     if (!picker) throw new Error(`There is no picker ${step.picker}.`);
     await bring(phone, picker, step, { farm, random });
     if ((i + 1) % 500 === 0) say(`${phone.boss.idpId}: ${i + 1} buckets, ${phone.done.kills} kills.`);
   }
-  await phone.setClock(Date.now() + skewOf(index, 1));
+  phone.setClock(Date.now() + skewOf(index, 1));
 }
 
 async function bring(

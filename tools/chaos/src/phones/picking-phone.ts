@@ -80,9 +80,8 @@ export class PickingPhone {
   }
 
   /** What the phone's clock shows. */
-  async setClock(time: number): Promise<void> {
+  setClock(time: number): void {
     this.#aheadMs = Math.round(time - Date.now());
-    await this.browser.value(`day.aheadMs = ${this.#aheadMs}`);
   }
 
   async setOffline(isOffline: boolean): Promise<void> {
@@ -92,7 +91,7 @@ export class PickingPhone {
 
   /** Whether the phone can store anything, until its tab ends. */
   async setFull(isFull: boolean): Promise<void> {
-    await this.browser.value(`day.isFull = ${isFull}`);
+    await this.#do(`day.isFull = ${isFull}`);
     if (isFull) this.done.full++;
   }
 
@@ -108,13 +107,13 @@ export class PickingPhone {
   }
 
   async scan(picker: Picker, isTyped: boolean): Promise<void> {
-    this.done.waits.push(await this.browser.value<number>(this.#scan(picker, isTyped)));
+    this.done.waits.push(await this.#do<number>(this.#scan(picker, isTyped)));
     this.#counted(picker);
   }
 
   /** The tab ends while it counts: the user looks whether the bucket is in the total, and scans again if not. */
   async scanAndKill(picker: Picker, isTyped: boolean, afterMs: number): Promise<void> {
-    void this.browser.value(this.#scan(picker, isTyped)).catch(() => undefined);
+    void this.#do(this.#scan(picker, isTyped)).catch(() => undefined);
     await sleep(afterMs);
     await this.kill();
     const total = await this.#shownTotal();
@@ -134,13 +133,13 @@ export class PickingPhone {
     const crew = JSON.stringify(pickers.map(({ badge, name }) => ({ badge, name })));
     const script = `day.share(${crew}, ${isTyped ? 'undefined' : JSON.stringify(BIN)}, ${this.#total + 1})`;
     if (killAfterMs !== undefined) {
-      void this.browser.value(script).catch(() => undefined);
+      void this.#do(script).catch(() => undefined);
       await sleep(killAfterMs);
       await this.kill();
     }
     if (killAfterMs === undefined || (await this.#shownTotal()) !== this.#total + 1) {
       if (killAfterMs !== undefined) this.done.again++;
-      await this.browser.value(script);
+      await this.#do(script);
     }
     await this.browser.value('day.alone()');
     this.#total++;
@@ -154,16 +153,14 @@ export class PickingPhone {
   /** A badge that the office has given out since the phone heard from it: the user chooses the worker. */
   async scanUnknown(picker: Picker): Promise<void> {
     const { spare, name } = picker;
-    await this.browser.value(
-      `day.scanUnknown(${JSON.stringify(spare)}, ${JSON.stringify(name)}, ${this.#total + 1})`,
-    );
+    await this.#do(`day.scanUnknown(${JSON.stringify(spare)}, ${JSON.stringify(name)}, ${this.#total + 1})`);
     this.done.unknown++;
     this.#counted(picker);
   }
 
   /** Takes back the last record of a worker, which was a scan too many. */
   async takeBack(picker: Picker): Promise<void> {
-    await this.browser.value(`day.takeBack(${JSON.stringify(picker.name)}, ${this.#total - 1})`);
+    await this.#do(`day.takeBack(${JSON.stringify(picker.name)}, ${this.#total - 1})`);
     this.#total--;
     this.done.voids++;
     this.#add(picker.id, -MILLIONTHS);
@@ -172,7 +169,7 @@ export class PickingPhone {
   /** The phone stores nothing for one scan, which it has to refuse. */
   async scanWithoutSpace(picker: Picker): Promise<void> {
     await this.browser.value('day.isFull = true');
-    this.#expect(await this.browser.value<number>(`day.scanRefused(${JSON.stringify(picker.badge)})`));
+    this.#expect(await this.#do<number>(`day.scanRefused(${JSON.stringify(picker.badge)})`));
     await this.browser.value('day.isFull = false');
     this.done.refused++;
     await this.scan(picker, false);
@@ -203,6 +200,11 @@ export class PickingPhone {
 
   async end(): Promise<void> {
     await this.browser.close();
+  }
+
+  /** Has the page do something, by the clock as it is set. */
+  #do<Result>(script: string): Promise<Result> {
+    return this.browser.value<Result>(`(day.aheadMs = ${this.#aheadMs}, ${script})`);
   }
 
   /** Before it has read what is stored, the screen shows no total. */

@@ -33,11 +33,16 @@ export function useMeasure(unit: string | null): Measuring {
     setCount(() => null);
     setGross('');
   };
-  const measure = { container, count: count ?? 1, gross: container && weightOf(gross) };
+  // A number of containers is no number of units, where the session has not these containers.
+  const isOfThese = key === null || container !== undefined;
+  const measure = { container, count: (isOfThese ? count : null) ?? 1, gross: container && weightOf(gross) };
   return {
     isRead: key !== undefined && count !== undefined,
     ...{ measure, containers, gross, setContainer, setGross },
-    setCount: (chosen) => setCount(() => chosen),
+    setCount: (chosen) => {
+      if (!isOfThese) setKey(() => null);
+      setCount(() => chosen);
+    },
   };
 }
 
