@@ -7,6 +7,8 @@ import { containersFor, type Measure } from './amount.ts';
 const NAME = 'count/container';
 
 interface Measuring {
+  /** Of what is counted; null: the phone does not know. */
+  readonly unit: string | null;
   readonly measure: Measure;
   /** Those that may be chosen. */
   readonly containers: readonly Container[];
@@ -35,7 +37,7 @@ export function useMeasure(unit: string | null): Measuring {
     void (chosen === undefined ? phone.store.erase(NAME) : phone.store.write(NAME, chosen));
   };
   const measure = { container, count, gross: container && weightOf(gross) };
-  return { measure, containers, gross, setContainer, setCount, setGross };
+  return { unit, measure, containers, gross, setContainer, setCount, setGross };
 }
 
 /** Not a number where something else was typed, which no scan counts. */
