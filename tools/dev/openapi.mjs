@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import openapiTypes, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import { agronomyPlots } from './openapi/agronomy-plots.mjs';
 import { deviceTables } from './openapi/device-tables.mjs';
-import { farmFileTables } from './openapi/farm-file-tables.mjs';
+import { farmFileTables, limitsTable } from './openapi/farm-file-tables.mjs';
 import { withTables } from './openapi/tables.mjs';
 
 const HELP = `npm run openapi              generates docs/openapi.json and docs/asyncapi.json from the code, and from them
@@ -27,7 +27,7 @@ const built = (path) => import(new URL(`../../${path}`, import.meta.url).href);
 
 const { describeOffline } = await built('apps/api/dist/offline-document.js');
 const telemetry = await built('libs/telemetry/dist/index.js');
-const { FARM_SCHEMA } = await built('libs/farm-file/dist/index.js');
+const { FARM_SCHEMA, MOST_IN_USE } = await built('libs/farm-file/dist/index.js');
 const document = await describeOffline();
 await keep('docs/openapi.json', json(document));
 await keep('libs/client/src/generated/api.ts', await clientTypes(document));
@@ -36,7 +36,8 @@ await keep('docs/devices.md', await deviceTables(await textOf('docs/devices.md')
 for (const [path, plot] of Object.entries(agronomyPlots(await built('libs/telemetry/dist/domain/index.js'))))
   await keep(path, plot);
 const farmFile = await textOf('docs/farm-file.md');
-await keep('docs/farm-file.md', await withTables('docs/farm-file.md', farmFile, farmFileTables(FARM_SCHEMA)));
+const farmTables = { ...farmFileTables(FARM_SCHEMA), limits: limitsTable(MOST_IN_USE) };
+await keep('docs/farm-file.md', await withTables('docs/farm-file.md', farmFile, farmTables));
 
 /**
  * The types of the client: without examples, and without headers and descriptions of responses, which are in the

@@ -6,6 +6,7 @@ export { Decimal } from './decimal.ts';
 export { DomainError, type FieldProblem, ValidationFailed } from './domain-error.ts';
 export { DURATION, millisecondsOf } from './time/duration.ts';
 export { isId, newId } from './ids.ts';
+export { inForceOn } from './time/in-force.ts';
 export { instantOf, instantWritten, isInstantText } from './time/instant.ts';
 export { keyProblem } from './key.ts';
 export {

@@ -12,6 +12,8 @@ const ADMIN = 'admin';
 const FROST = { metric: 'te', below: -4, clearBy: 34, for: '0s' };
 /** It is always exceeded, and due after the shortest work. */
 const HEAT = { metric: 'te', above: -50, restMinutes: 10, everyMinutes: 5 };
+/** It holds any weight. */
+export const CRATE = { key: 'crate', name: 'crate', unit: 'kg', tare: 0.5 };
 /** The device whose uplinks a LoRaWAN network server sends. */
 export const PROBE = 'probe';
 export const PROBE_EUI = '70B3D57ED00C4A05';
@@ -105,6 +107,7 @@ function farmFile(
       },
     ],
     qualities: ['export', 'local'].map((key) => ({ key, name: key })),
+    containers: [CRATE],
     workerOptions: { position: ['harvester'], employment_type: ['seasonal'], status: ['active'] },
     forms: [
       {

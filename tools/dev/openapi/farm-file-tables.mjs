@@ -26,6 +26,13 @@ export function farmFileTables({ properties = {} }) {
   return Object.fromEntries(Object.entries(properties).flatMap(([name, section]) => tablesOf(name, section)));
 }
 
+/** @param {Record<string, number>} mostInUse by section */
+export const limitsTable = (mostInUse) =>
+  table(
+    ['section', 'most in use'],
+    Object.entries(mostInUse).map(([section, most]) => [`\`${section}\``, most.toLocaleString('en-US')]),
+  );
+
 /**
  * @param {string} name
  * @param {Schema} section

@@ -19,10 +19,11 @@ const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const FARM = {
   company: { key: 'acme', name: 'Acme', timezone: 'America/Santiago' },
   users: [{ idpId: 'idp|ana', name: 'Ana Rojas', role: 'supervisor' }],
+  containers: [{ key: 'crate', name: 'Crate', unit: 'kg', tare: 2.1 }],
   workerOptions: { position: ['harvester'], employment_type: ['seasonal'], status: ['active'] },
   projects: [
     {
-      ...{ key: 'north', name: 'North', timezone: 'America/Santiago' },
+      ...{ key: 'north', name: 'North', timezone: 'America/Santiago', defaults: { samplingUnit: 'kg' } },
       sectors: [
         { key: 'n1', name: 'N1', crop: 'Cherry' },
         { key: 'n2', name: 'N2', crop: 'Plum' },

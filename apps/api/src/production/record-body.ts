@@ -58,6 +58,7 @@ const body = open({
   'shares?': about(
     orNull(within(listOf(share), { minItems: MIN_SHARES, maxItems: MAX_SHARES })),
     'In place of `workerId`: those who picked the units together. Each has a part by weight, to 6 decimals, by largest remainder; the parts sum to the units',
+    [{ workerId: EXAMPLE_IDS.worker, weight: 2 }, { badge: 'K7M2Q4XD' }],
   ),
   'units?': about(
     orNull(within(number, { exclusiveMinimum: 0, maximum: MAX_UNITS, 'x-decimals': UNIT_DECIMALS })),

@@ -7,6 +7,7 @@ import {
   about,
   count,
   dateTime,
+  EXAMPLE_IDS,
   flag,
   idOf,
   listOf,
@@ -85,10 +86,25 @@ const share = named('RecordShare', 'The part of a record that counts for one of 
   weight: about(number, 'As it was sent; by default 1', 2),
   units: about(number, 'The part of the units, by weight; negative for a void', 6.25),
 });
-const shares = about(
-  orNull(listOf(share)),
-  'The parts of those who picked it together, in the order sent; they sum to `units`. Null if one worker did',
-  null,
+const shares = within(
+  about(
+    orNull(listOf(share)),
+    'The parts of those who picked it together, in the order sent; they sum to `units`. Null if one worker did',
+  ),
+  {
+    examples: [
+      null,
+      [
+        { workerId: EXAMPLE_IDS.worker, worker_name: 'Ana María López', weight: 1, units: 6.25 },
+        {
+          workerId: '0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e25',
+          worker_name: 'Luis Soto',
+          weight: 1,
+          units: 6.25,
+        },
+      ],
+    ],
+  },
 );
 const capture = named('Capture', 'How a phone came to know the worker.', {
   method: about(oneOf(...CAPTURE_METHODS), 'A QR code, a chip, a keyboard scanner, or by hand', 'qr'),

@@ -176,6 +176,14 @@ describe('a wrong farm file', () => {
       ['users[0].role', 'qualities[2].key', 'qualities[0].name'],
     ],
     ['that names no project', { devices: [{ deviceId: 'x-1', project: 'nowhere' }] }, ['devices[0].project']],
+    [
+      'after which more were in use than a company may have',
+      {
+        qualities: [{ key: 'fine', name: 'Fine' }],
+        containers: Array.from({ length: 1_001 }, (_, i) => ({ key: `c${i}`, name: 'C', unit: 'kg' })),
+      },
+      ['containers'],
+    ],
   ])('%s is refused, naming them, and nothing is changed', async (_, body, fields) => {
     const before = await versionOf();
     const answer = await change(body);

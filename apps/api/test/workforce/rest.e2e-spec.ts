@@ -216,6 +216,6 @@ it('rules stand in the farm file, and a wrong one is refused by its place', asyn
   const tooMany = await ada.patch('/api/control/farm', { restRules: many });
   expectRefusal(tooMany, 400, 'B', 'validation_failed');
   expect(tooMany.body.details).toEqual([
-    { field: 'restRules[0]', message: expect.stringContaining('at most 100 rest rules') },
+    { field: 'restRules', message: expect.stringContaining('a company has at most 100') },
   ]);
 });

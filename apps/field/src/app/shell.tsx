@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useEffect, useRef } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
+import { NotStored } from './not-stored.tsx';
 import { OfficeBar } from './office-bar.tsx';
 import { useUser } from './phone-context.ts';
 import { screensOf } from './screens.ts';
@@ -25,6 +26,7 @@ export function Shell() {
         <UserMenu />
       </header>
       <main id="main" ref={main} tabIndex={-1}>
+        <NotStored />
         <Suspense fallback={<p aria-busy="true" />}>
           <Switch>
             {screens.map(({ path, page: Page }) => (

@@ -11,6 +11,7 @@ import { wireSafetyIn } from '@furrow/safety';
 import { wireWorkforceIn } from '@furrow/workforce';
 import { censusOf } from '../stored/census.ts';
 import { type Change, changesBetween } from '../stored/changes.ts';
+import { assertBounded, sizeOf } from '../stored/farm-size.ts';
 import { placedDevices } from './device-places.ts';
 import type { FarmFile } from '../schema/farm-file.ts';
 import { Problems } from './problems.ts';
@@ -64,8 +65,11 @@ export async function applyFarm(
     try {
       return await keptUnless(options.dryRun, database, company?.companyId ?? newId(), async (tx) => {
         const before = await censusOf(tx);
+        const size = await sizeOf(tx, before);
         const applied = await applyIn(tx, clock, farm, { ...options, isNew: company === undefined });
-        return { applied, changes: changesBetween(before, await censusOf(tx)) };
+        const after = await censusOf(tx);
+        assertBounded(size, await sizeOf(tx, after));
+        return { applied, changes: changesBetween(before, after) };
       });
     } catch (error) {
       // A concurrent run created the company; a retry finds it.

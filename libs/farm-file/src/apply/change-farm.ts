@@ -4,6 +4,7 @@ import { type AppliedFarm, applyIn, keptUnless } from './apply-farm.ts';
 import { farmOf } from '../schema/check-farm.ts';
 import { FarmChanged, LastAdmin } from './errors.ts';
 import { changesOf, type FarmChange } from '../stored/farm-items.ts';
+import { assertBounded } from '../stored/farm-size.ts';
 import type { FarmFile } from '../schema/farm-file.ts';
 import { type StoredFarm, storedFarm } from '../stored/stored-farm.ts';
 
@@ -64,6 +65,7 @@ export class ChangeFarm {
       warn: (warning) => warnings.push(warning),
     });
     const after = await storedFarm(tx);
+    assertBounded(before.size, after.size);
     if (hasAdmin(before) && !hasAdmin(after)) throw new LastAdmin();
     const named = { ...farm, company: Object.keys(company).length > 0 ? own : undefined };
     const changes = changesOf(before.items, after.items, named);

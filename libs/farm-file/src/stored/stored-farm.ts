@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '@furrow/database';
 import { censusOf, type Kept, type Section } from './census.ts';
+import { type FarmSize, sizeOf } from './farm-size.ts';
 import { type Members, statedItems } from './stated-items.ts';
 
 /** A company's farm file as it stands. */
@@ -13,6 +14,7 @@ export interface StoredFarm {
   readonly version: string;
   /** The version of each form, by its key. */
   readonly formVersions: ReadonlyMap<string, number>;
+  readonly size: FarmSize;
 }
 
 /** The farm file of a transaction's company. Applying it changes nothing. */
@@ -21,7 +23,8 @@ export async function storedFarm(tx: Transaction): Promise<StoredFarm> {
   const forms = kept.filter(({ section }) => section === 'forms');
   const formVersions = new Map(forms.map(({ name, members }) => [name, Number(members['version'])]));
   const items = statedItems(kept, boundaries);
-  return { farm: farmOfItems(items), items, version: versionOf(kept), formVersions };
+  const size = await sizeOf(tx, kept);
+  return { farm: farmOfItems(items), items, version: versionOf(kept), formVersions, size };
 }
 
 /** Of what is stored in the file's words; outlines by their digest. */

@@ -1,6 +1,5 @@
-import { ValidationFailed } from '@furrow/kernel';
 import { type ApplyOptions, declaredIn, Reconciliation } from '@furrow/kernel/declarations';
-import { MAX_REST_RULES, RestRule, type RestRuleDeclaration } from '../domain/index.ts';
+import { RestRule, type RestRuleDeclaration } from '../domain/index.ts';
 import type { RestRuleRepository } from './ports.ts';
 
 /** Applies the rest rules of the farm file. */
@@ -11,10 +10,9 @@ export class ApplyRestRules {
   async execute(declared: readonly RestRuleDeclaration[], options: ApplyOptions): Promise<void> {
     const known = new Map((await this.rules.all()).map((rule) => [rule.key, rule]));
     const file = new Reconciliation(options);
-    const list = declaredIn('restRules', declared, ({ key }) => key);
     const { added, changed } = file.reconcile(
       known,
-      list,
+      declaredIn('restRules', declared, ({ key }) => key),
       {
         declare: (declaration, before) => {
           const rule = RestRule.declare(declaration);
@@ -25,14 +23,6 @@ export class ApplyRestRules {
       'key',
     );
     file.assertValid();
-    const all = new Map([...known, ...[...added, ...changed].map((rule) => [rule.key, rule] as const)]);
-    const inUse = [...all.values()].filter(({ state }) => state.isActive);
-    const first = list.find(({ key }) => !known.get(key)?.state.isActive && all.get(key)?.state.isActive);
-    if (first && inUse.length > MAX_REST_RULES)
-      throw ValidationFailed.of(
-        first.path,
-        `is one too many: a company has at most ${MAX_REST_RULES} rest rules`,
-      );
     if (added.length + changed.length > 0) await this.rules.save([...added, ...changed]);
   }
 }

@@ -9,7 +9,6 @@ export {
   type RestStatus,
 } from './rest-of-worker.ts';
 export {
-  MAX_REST_RULES,
   REST_METRICS,
   REST_RANGES,
   type RestMetric,

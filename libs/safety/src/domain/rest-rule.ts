@@ -10,8 +10,6 @@ export const REST_RANGES = {
   everyMinutes: { min: 5, max: 720 },
 } as const;
 const MAX_SOURCE = 300;
-/** The number of active rules of a company: each worker at work is compared with those of the project. */
-export const MAX_REST_RULES = 100;
 
 /** A rule as the farm file declares it. */
 export interface RestRuleDeclaration {

@@ -20,7 +20,9 @@ export const ROWS: Readonly<Record<Kind, string>> = {
     FROM production.sessions WHERE company_id = $1`,
   record: `SELECT created_by || ' ' || client_event_id AS key, record_id::text AS id,
       json_build_object('sessionId', session_id, 'workerId', worker_id, 'units', units, 'qualityId', quality_id,
-        'idempotencyKey', idempotency_key) AS content
+        'idempotencyKey', idempotency_key, 'container', container, 'count', container_count, 'gross', gross, 'shares', (
+          SELECT json_agg(json_build_object('workerId', part."workerId", 'units', part.units))
+          FROM jsonb_to_recordset(shares) AS part ("workerId" uuid, units numeric))) AS content
     FROM production.records WHERE company_id = $1 AND kind = 'addition'`,
   void: `SELECT voids_record_id::text AS key, record_id::text AS id, json_build_object('units', units) AS content
     FROM production.records WHERE company_id = $1 AND kind = 'void'`,
@@ -118,8 +120,10 @@ export const RECOUNT = `
     'netUnits', coalesce(sum(units), 0),
     'recordCount', count(*) FILTER (WHERE kind = 'addition'),
     'voidedCount', count(*) FILTER (WHERE kind = 'addition' AND voided_at IS NOT NULL),
-    'workerCount', count(DISTINCT worker_id),
+    'workerCount', max(crew.workers),
     'possibleRepeats', 0 -- no project of a run looks for repeats
   ) AS totals
   FROM production.sessions s LEFT JOIN production.records USING (company_id, session_id)
+  CROSS JOIN LATERAL (
+    SELECT count(DISTINCT worker_id) AS workers FROM (${PARTS}) AS parts WHERE parts.session_id = s.session_id) AS crew
   WHERE company_id = $1 GROUP BY company_id, s.session_id`;

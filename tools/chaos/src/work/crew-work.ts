@@ -2,6 +2,7 @@ import type { Random } from '@furrow/program';
 import type { Farm, Supervisor } from '../farm.ts';
 import { type Answer, ask } from '../http.ts';
 import { Operation, type Verdict } from './operation.ts';
+import { filledWith, NOT_FILLED, pickedBy } from './picked.ts';
 
 const PRODUCTION = '/api/control/production';
 const SESSIONS = `${PRODUCTION}/sessions`;
@@ -76,16 +77,21 @@ export class CrewWork {
     );
   }
 
-  record(sessionId: string, workerId: string): RecordOperation {
+  /** Units of one worker, or of several by weight; some of them in containers, full ones or weighed. */
+  record(sessionId: string, workerIds: readonly string[]): RecordOperation {
     const clientEventId = this.#key();
+    const picked = pickedBy(workerIds, this.random);
+    const filling = this.random.chance(0.7) ? NOT_FILLED : filledWith(picked.units, this.random);
     const content = {
-      ...{ sessionId, workerId, units: this.random.between(1, 40_000) / 8 },
+      ...{ sessionId, workerId: picked.workerId, shares: picked.parts, units: picked.units, ...filling },
       qualityId: this.random.pick([null, ...this.farm.qualityIds]),
       idempotencyKey: this.random.chance(0.5) ? `key-${clientEventId}` : null,
     };
-    const { idempotencyKey, ...rest } = content;
+    const { idempotencyKey, units, ...rest } = content;
     const body = {
-      ...{ ...rest, clientEventId, recordedAt: new Date().toISOString() },
+      ...{ ...rest, shares: picked.shares, clientEventId, recordedAt: new Date().toISOString() },
+      // The service works out the units of containers.
+      ...(filling.container === null && { units }),
       ...(idempotencyKey !== null && { idempotencyKey }),
     };
     const send = async () => verdictOf(await this.#ask('POST', RECORDS, body), 'recordId');

@@ -6,6 +6,7 @@ import { type Operation, type Outcome, outcomeOf } from './operation.ts';
 
 const MOST_SESSIONS = 2;
 const MOST_RECORDS_OF_A_CALL = 12;
+const MOST_TOGETHER = 4;
 /** How many of its records a phone keeps, to resend or void them. */
 const MEMORY = 200;
 const DRAWN = [
@@ -150,12 +151,18 @@ export class Phone {
   }
 
   #newRecord(session: string): RecordOperation {
-    const workerId = this.random.pick(this.#workers as [string]);
-    const record = this.work.record(session, workerId);
+    const record = this.work.record(session, this.#together());
     this.ledger.enter(record.operation);
     this.#records.push(record);
     if (this.#records.length > MEMORY) this.#records.shift();
     return record;
+  }
+
+  /** One worker, or now and then several who pick together. */
+  #together(): string[] {
+    const wanted = this.random.chance(0.7) ? 1 : this.random.between(2, MOST_TOGETHER);
+    const first = this.random.below(this.#workers.length);
+    return [...this.#workers.slice(first), ...this.#workers.slice(0, first)].slice(0, wanted);
   }
 
   async #submit(operation: Operation): Promise<Outcome> {

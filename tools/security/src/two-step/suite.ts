@@ -8,10 +8,12 @@ import { formsFields } from './inputs/forms-fields.ts';
 import { hooksEvents } from './inputs/hooks-events.ts';
 import { mappingsUplinks } from './inputs/mappings-uplinks.ts';
 import { payLinesReceipts } from './inputs/pay-lines-receipts.ts';
+import { pricesSessions } from './inputs/prices-sessions.ts';
 import { recordsBadges } from './inputs/records-badges.ts';
 import { restsReadings } from './inputs/rests-readings.ts';
 import { rulesReadings } from './inputs/rules-readings.ts';
 import { sessionsExports } from './inputs/sessions-exports.ts';
+import { termsDrafts } from './inputs/terms-drafts.ts';
 import { treatmentsSessions } from './inputs/treatments-sessions.ts';
 import { uplinksRejections } from './inputs/uplinks-rejections.ts';
 import { ordeal } from './ordeal.ts';
@@ -22,6 +24,7 @@ const SUITE = 'two-step';
 export const TWO_STEPS: readonly TwoStep[] = [
   ...[rulesReadings, hooksEvents, draftsDays, sessionsExports, formsFields, treatmentsSessions],
   ...[restsReadings, mappingsUplinks, recordsBadges, farmFiles, payLinesReceipts, uplinksRejections],
+  ...[pricesSessions, termsDrafts],
 ];
 /** In a short run, because its work needs no time in the background. */
 const FEW = [treatmentsSessions.name];

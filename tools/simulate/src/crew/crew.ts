@@ -4,6 +4,7 @@ import type { Farm } from '../farm.ts';
 import { Refusal } from '../refusal.ts';
 import type { RunningSystem } from '../running-system.ts';
 import { type Answer, Phone } from './phone.ts';
+import { type Container, isStored, type Movement, oneOf, type Picked, pickedBy } from './picked.ts';
 
 /** Between two deliveries of a picker. */
 const PICKS_FOR_MS = [1_500, 4_500] as const;
@@ -24,7 +25,7 @@ const NAMES = [
 
 interface Delivery {
   readonly sessionId: string;
-  readonly units: number;
+  readonly picked: Picked;
 }
 
 /**
@@ -60,7 +61,7 @@ export class Crew {
 
   /** One line of progress. */
   get progress(): string {
-    const units = [...this.#delivered.values()].reduce((sum, one) => sum + one.units, 0);
+    const units = [...this.#delivered.values()].reduce((sum, { picked }) => sum + picked.units, 0);
     return `picked ${units.toLocaleString('en')} in ${this.#delivered.size.toLocaleString('en')} deliveries`;
   }
 
@@ -68,8 +69,21 @@ export class Crew {
   async work(pickers: number, stopping: AbortSignal): Promise<void> {
     const workerIds = await this.#workers(pickers);
     const qualityIds = await this.#qualities();
+    const containers = await this.#containers();
     stopping.addEventListener('abort', () => (this.#stopAt = performance.now() + DELIVERED_WITHIN_MS));
-    await Promise.all(workerIds.map((workerId) => this.#pick(workerId, qualityIds, stopping)));
+    await Promise.all(
+      workerIds.map(async (workerId) => {
+        while (await this.#hasPicked(stopping)) {
+          const others = workerIds.filter((id) => id !== workerId);
+          const quality = oneOf(qualityIds);
+          await this.#deliver(pickedBy(workerId, oneOf(others), oneOf(containers)), {
+            ...{ recordedAt: new Date().toISOString() },
+            clientEventId: `simulate-${this.#run}-${this.#number++}`,
+            ...(quality && { qualityId: quality }),
+          });
+        }
+      }),
+    );
   }
 
   /**
@@ -80,35 +94,30 @@ export class Crew {
   async check(): Promise<{ readonly isWhole: boolean; readonly summary: string }> {
     const missing = new Map(this.#delivered);
     for (const sessionId of new Set([...this.#delivered.values()].map((one) => one.sessionId)))
-      for await (const { clientEventId, units } of this.#movements(sessionId))
-        if (missing.get(clientEventId)?.units === units) missing.delete(clientEventId);
+      for await (const movement of this.#movements(sessionId)) {
+        const delivery = missing.get(movement.clientEventId);
+        if (delivery && isStored(delivery.picked, movement)) missing.delete(movement.clientEventId);
+      }
     const others = this.#undelivered > 0 ? ` ${this.#undelivered} were refused or not answered.` : '';
     return missing.size === 0
       ? { isWhole: true, summary: `The crew ${this.progress}, and each is in its session.${others}` }
       : { isWhole: false, summary: `FAILED: ${missing.size} deliveries of the crew are missing.${others}` };
   }
 
-  async #pick(workerId: string, qualityIds: readonly string[], stopping: AbortSignal): Promise<void> {
-    for (;;) {
-      const [least, most] = PICKS_FOR_MS;
-      const picking = least + Math.random() * (most - least);
-      await sleep(picking, undefined, { signal: stopping }).catch(() => undefined);
-      if (stopping.aborted) return;
-      const quality = qualityIds[Math.floor(Math.random() * qualityIds.length)];
-      await this.#deliver({
-        ...{ workerId, units: 2 + Math.floor(Math.random() * 9), recordedAt: new Date().toISOString() },
-        clientEventId: `simulate-${this.#run}-${this.#number++}`,
-        ...(quality && { qualityId: quality }),
-      });
-    }
+  /** @returns false when it is over */
+  async #hasPicked(stopping: AbortSignal): Promise<boolean> {
+    const [least, most] = PICKS_FOR_MS;
+    const picking = least + Math.random() * (most - least);
+    await sleep(picking, undefined, { signal: stopping }).catch(() => undefined);
+    return !stopping.aborted;
   }
 
-  async #deliver(record: { readonly clientEventId: string; readonly units: number }): Promise<void> {
+  async #deliver(picked: Picked, record: { readonly clientEventId: string }): Promise<void> {
     while (performance.now() < this.#stopAt) {
       const sessionId = this.#sessionId;
-      const answer = await this.phone.post('production/records', { sessionId, ...record });
+      const answer = await this.phone.post('production/records', { sessionId, ...record, ...picked.sent });
       if (answer && answer.status < 300) {
-        this.#delivered.set(record.clientEventId, { sessionId, units: record.units });
+        this.#delivered.set(record.clientEventId, { sessionId, picked });
         return;
       }
       if (answer && ENDED.includes(answer.code ?? '')) {
@@ -155,11 +164,19 @@ export class Crew {
     return ((answer?.data as { qualityId: string }[] | undefined) ?? []).map(({ qualityId }) => qualityId);
   }
 
-  async *#movements(sessionId: string): AsyncGenerator<{ clientEventId: string; units: number }> {
+  /** Those that hold the unit of the session. */
+  async #containers(): Promise<Container[]> {
+    const session = await this.phone.get(`production/sessions/${this.#sessionId}`);
+    const { samplingUnit } = (session?.data ?? {}) as { samplingUnit?: string };
+    const answer = await this.phone.get('production/containers');
+    return ((answer?.data as Container[] | undefined) ?? []).filter(({ unit }) => unit === samplingUnit);
+  }
+
+  async *#movements(sessionId: string): AsyncGenerator<Movement> {
     for (let page = 1; ; page++) {
       const path = `production/sessions/${sessionId}/records?page=${page}&pageSize=${PAGE}`;
       const answer = await this.phone.get(path);
-      const movements = answer?.data as { clientEventId: string; units: number }[] | undefined;
+      const movements = answer?.data as Movement[] | undefined;
       if (movements === undefined) return refuse('the records', answer);
       yield* movements;
       if (movements.length < PAGE) return;

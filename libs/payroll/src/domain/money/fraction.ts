@@ -1,4 +1,12 @@
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+/** A fraction is reduced when its denominator exceeds this: that of hours in milliseconds times cents does not. */
+const MAX_UNREDUCED = 1_000_000_000n;
+const POWERS_OF_TEN = Array.from({ length: 20 }, (_, power) => 10n ** BigInt(power));
+const powerOfTen = (power: number): bigint => POWERS_OF_TEN[power] ?? 10n ** BigInt(power);
+
+/** Few texts occur again and again: prices, rates, limits and the units of a day. */
+const known = new Map<string, Fraction>();
+const MOST_KNOWN = 5_000;
 
 /** An exact fraction. Money and hours are computed as fractions and rounded once, in the answer. Immutable. */
 export class Fraction {
@@ -13,6 +21,7 @@ export class Fraction {
   /** @param over not 0 */
   static ratio(value: bigint, over: bigint): Fraction {
     if (over === 0n) throw new RangeError('Division by zero');
+    if (over > 0n && over <= MAX_UNREDUCED) return new Fraction(value, over);
     const sign = over < 0n ? -1n : 1n;
     const divisor = commonDivisor(value, over) * sign;
     return new Fraction(value / divisor, over / divisor);
@@ -20,22 +29,34 @@ export class Fraction {
 
   /** Of decimal text such as `-12.50`, as PostgreSQL writes it, or of a whole number. */
   static of(value: string | number): Fraction {
-    const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? [];
+    const text = String(value);
+    const fraction = known.get(text) ?? Fraction.#parsed(text);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(text, fraction);
+    return fraction;
+  }
+
+  static #parsed(value: string): Fraction {
+    const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? [];
     if (whole === '') throw new RangeError(`"${value}" is not a plain decimal number`);
-    return Fraction.ratio(BigInt(`${sign}${whole}${decimals}`), 10n ** BigInt(decimals.length));
+    return Fraction.ratio(BigInt(`${sign}${whole}${decimals}`), powerOfTen(decimals.length));
   }
 
   /** Of whole units of `10 ** -decimals`, such as cents. */
   static units(value: bigint, decimals: number): Fraction {
-    return Fraction.ratio(value, 10n ** BigInt(decimals));
+    return Fraction.ratio(value, powerOfTen(decimals));
   }
 
-  static sum(values: Iterable<Fraction>): Fraction {
+  static sum(values: readonly Fraction[]): Fraction {
+    const [first] = values;
+    if (first !== undefined && values.length === 1) return first;
     // Reduced once at the end: most terms have the same denominator, or powers of ten.
     let [numerator, denominator] = [0n, 1n];
     for (const { numerator: value, denominator: over } of values)
       if (over === denominator) numerator += value;
       else if (denominator % over === 0n) numerator += value * (denominator / over);
+      else if (over % denominator === 0n)
+        [numerator, denominator] = [numerator * (over / denominator) + value, over];
       else [numerator, denominator] = [numerator * over + value * denominator, denominator * over];
     return Fraction.ratio(numerator, denominator);
   }
@@ -76,14 +97,14 @@ export class Fraction {
 
   /** In units of `10 ** -decimals`: the greatest whole number that is not above it. */
   floor(decimals: number): bigint {
-    const scaled = this.numerator * 10n ** BigInt(decimals);
+    const scaled = this.numerator * powerOfTen(decimals);
     const quotient = scaled / this.denominator;
     return scaled < 0n && scaled % this.denominator !== 0n ? quotient - 1n : quotient;
   }
 
   /** In units of `10 ** -decimals`; halves are rounded away from 0. */
   rounded(decimals: number): bigint {
-    const scaled = this.numerator * 10n ** BigInt(decimals);
+    const scaled = this.numerator * powerOfTen(decimals);
     const size = scaled < 0n ? -scaled : scaled;
     const whole = (2n * size + this.denominator) / (2n * this.denominator);
     return scaled < 0n ? -whole : whole;

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@furrow/kernel';
+import { inForceOn, type LocalDate } from '@furrow/kernel';
 import { DEFAULT_TERMS, type PayPolicyState, type PayTerms, policyKey, type TermsOn } from './pay-policy.ts';
 import { type PayRateState, payRateKey, RATE_TARGETS } from './pay-rate.ts';
 import { type ProjectWageState, projectWageKey } from './project-wage.ts';
@@ -24,6 +24,7 @@ type Replaced = Partial<Pick<PayTerms, 'hourlyRate' | 'minimumWage' | 'nonproduc
 
 /** The terms of every worker on every day and in every project. */
 export class Wages {
+  readonly #policies: ReadonlyMap<string | null, readonly PayPolicyState[]>;
   readonly #rates: ReadonlyMap<string, readonly PayRateState[]>;
   readonly #wages: ReadonlyMap<string, readonly ProjectWageState[]>;
   /** The same object for the same terms, so that what is derived from them is derived once. */
@@ -36,6 +37,7 @@ export class Wages {
     const { policies, rates, projectWages } = state;
     this.isUniform =
       rates.length + projectWages.length === 0 && policies.every(({ group }) => group === null);
+    this.#policies = Map.groupBy(policies, ({ group }) => group);
     this.#rates = Map.groupBy(state.rates, ({ of, target }) => `${of}/${target}`);
     this.#wages = Map.groupBy(state.projectWages, ({ projectId, group }) => `${projectId}/${group ?? ''}`);
   }
@@ -109,8 +111,7 @@ export class Wages {
   }
 
   #policyOf(group: string | null, day: LocalDate): PayPolicyState | null {
-    const of = (wanted: string | null) =>
-      this.state.policies.findLast((each) => each.group === wanted && each.validFrom <= day);
+    const of = (wanted: string | null) => inForceOn(this.#policies.get(wanted) ?? [], day);
     return (group === null ? undefined : of(group)) ?? of(null) ?? null;
   }
 
@@ -119,7 +120,7 @@ export class Wages {
     const targets = { worker: workerId, position, group };
     for (const of of RATE_TARGETS) {
       const rates = targets[of] === null ? undefined : this.#rates.get(`${of}/${targets[of]}`);
-      const rate = rates?.findLast(({ validFrom }) => validFrom <= day)?.hourlyRate ?? null;
+      const rate = inForceOn(rates ?? [], day)?.hourlyRate ?? null;
       if (rate !== null) return rate;
     }
     return null;
@@ -127,7 +128,7 @@ export class Wages {
 
   #wageIn(projectId: string, group: string | null, day: LocalDate): Replaced {
     const wages = this.#wages.get(`${projectId}/${group ?? ''}`);
-    const wage = wages?.findLast(({ validFrom }) => validFrom <= day);
+    const wage = inForceOn(wages ?? [], day);
     return {
       ...(wage && wage.hourlyRate !== null && { hourlyRate: wage.hourlyRate }),
       ...(wage && wage.minimumWage !== null && { minimumWage: wage.minimumWage }),

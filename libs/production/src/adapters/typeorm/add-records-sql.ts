@@ -51,39 +51,49 @@ const tallyOfParts = (parts: string) =>
     SELECT $1::uuid, session_id, worker_id, quality_id, max(worker_name), sum(units), 0, count(*), 0, sum(further), 0
     FROM ${parts} GROUP BY session_id, worker_id, quality_id ORDER BY session_id, worker_id, quality_id`);
 
-/** Tallies of containers come after the others, as with a void, so that writers lock both in one order. */
-const TALLY_ADDED_CONTAINERS = `
-    RETURNING 1
-  ), contained AS (${tallyContainers('(SELECT * FROM added WHERE container IS NOT NULL AND (SELECT count(*) FROM tallied) > 0) AS contained')}`;
+/** What else is returned of records, and done with it. */
+interface Further {
+  readonly columns: string;
+  readonly tallies: string;
+}
 
-const adding = (ofContainers: string) => `
+const NOTHING: Further = { columns: '', tallies: '' };
+/** Tallies of containers come after the others, as with a void, so that writers lock both in one order. */
+const CONTAINERS: Further = {
+  columns: ', container, container_count',
+  tallies: `
+    RETURNING 1
+  ), contained AS (${tallyContainers('(SELECT * FROM added WHERE container IS NOT NULL AND (SELECT count(*) FROM tallied) > 0) AS contained')}`,
+};
+
+const adding = ({ columns, tallies }: Further) => `
     WITH added AS (${INSERT_RECORDS}
-    RETURNING record_id, session_id, worker_id, worker_name, quality_id, units, container, container_count
-  ), tallied AS (${tallyOf('added')}${ofContainers}
+    RETURNING record_id, session_id, worker_id, worker_name, quality_id, units${columns}
+  ), tallied AS (${tallyOf('added')}${tallies}
   )
   SELECT record_id AS "recordId" FROM added`;
 
-const addingShared = (ofContainers: string) => `
+const addingShared = ({ columns, tallies }: Further) => `
     WITH added AS (${INSERT_SHARED_RECORDS}
-    RETURNING record_id, session_id, worker_id, worker_name, quality_id, units, shares, container, container_count
+    RETURNING record_id, session_id, worker_id, worker_name, quality_id, units, shares${columns}
   ), parted AS (
     SELECT a.session_id, a.quality_id, coalesce(part.worker_id, a.worker_id) AS worker_id,
            coalesce(part.worker_name, a.worker_name) AS worker_name, coalesce(part.units, a.units) AS units,
            CASE WHEN part.n > 1 THEN 1 ELSE 0 END AS further
       FROM added a LEFT JOIN LATERAL ${partsIn('a')} ON true
-  ), tallied AS (${tallyOfParts('parted')}${ofContainers}
+  ), tallied AS (${tallyOfParts('parted')}${tallies}
   )
   SELECT record_id AS "recordId" FROM added`;
 
 /** One statement for any number of records: inserts those whose keys are free, and updates their tallies. */
-export const ADD_RECORDS: PreparedStatement = { name: 'add_records', text: adding('') };
+export const ADD_RECORDS: PreparedStatement = { name: 'add_records', text: adding(NOTHING) };
 /** The same where some are in containers, where some are shared, or both. */
 const ADD_CONTAINED_RECORDS: PreparedStatement = {
-  ...{ name: 'add_contained_records', text: adding(TALLY_ADDED_CONTAINERS) },
+  ...{ name: 'add_contained_records', text: adding(CONTAINERS) },
 };
-const ADD_SHARED_RECORDS: PreparedStatement = { name: 'add_shared_records', text: addingShared('') };
+const ADD_SHARED_RECORDS: PreparedStatement = { name: 'add_shared_records', text: addingShared(NOTHING) };
 const ADD_SHARED_AND_CONTAINED_RECORDS: PreparedStatement = {
-  ...{ name: 'add_shared_contained_records', text: addingShared(TALLY_ADDED_CONTAINERS) },
+  ...{ name: 'add_shared_contained_records', text: addingShared(CONTAINERS) },
 };
 
 /** The same in statements of one table each, for a Citus. */

@@ -1,10 +1,13 @@
 import { workbookOf } from '@furrow/spreadsheet/testing';
 import type { Farm } from '../../stage/farm.ts';
+import { declared, numbers } from '../declared.ts';
 import type { TwoStep } from '../two-step.ts';
 
 const SECTORS = 100;
 /** The outline of a field that is drawn by hand, and the most that one may have. */
 const POSITIONS = { quick: 100, long: 300 };
+/** More than a company may have. */
+const MOST_SECTORS = 3_000;
 const FIELDS = 300;
 const LANGUAGES = ['es', 'pt', 'fr', 'it', 'ro'];
 const AT_ONCE = 4;
@@ -13,12 +16,15 @@ const AT_ONCE = 4;
 export const farmFiles: TwoStep = {
   name: 'farm files × dry runs',
   prepare: async ({ rival }, { quick }) => {
-    const file = farmOf(rival, quick ? 5 : SECTORS, quick ? POSITIONS.quick : POSITIONS.long);
-    await rival.ask('PATCH', '/api/control/farm', file, 'ada');
+    const [each, positions] = quick ? [5, POSITIONS.quick] : [SECTORS, POSITIONS.long];
+    const sectors = await declared(rival, quick ? each : MOST_SECTORS, each, (from) =>
+      farmOf(rival, from, each, positions),
+    );
+    const file = farmOf(rival, 0, each, positions);
     const workbook = xlsForm(quick ? 10 : FIELDS);
     const bytes = JSON.stringify(file).length;
     return {
-      made: `a farm file of ${Math.round(bytes / 1_000)} kB, an XLSForm of ${Math.round(workbook.length / 1_000)} kB`,
+      made: `${sectors} sectors of ${positions} positions, a farm file of ${Math.round(bytes / 1_000)} kB, an XLSForm of ${Math.round(workbook.length / 1_000)} kB`,
       send: async () => {
         const dryRuns = Array.from({ length: AT_ONCE }, () => [
           rival.send('ada', 'PATCH', '/api/control/farm?dryRun=true', file),
@@ -33,7 +39,7 @@ export const farmFiles: TwoStep = {
   },
 };
 
-function farmOf({ mark }: Farm, sectors: number, positions: number) {
+function farmOf({ mark }: Farm, from: number, sectors: number, positions: number) {
   const outline = (at: number) => {
     const ring = Array.from({ length: positions }, (_, i) => {
       const angle = (2 * Math.PI * i) / positions;
@@ -41,7 +47,7 @@ function farmOf({ mark }: Farm, sectors: number, positions: number) {
     });
     return { type: 'Polygon', coordinates: [[...ring, ring[0]]] };
   };
-  const each = Array.from({ length: sectors }, (_, i) => ({
+  const each = numbers(from, from + sectors).map((i) => ({
     ...{ key: `drawn-${i}`, name: `Drawn ${i} ${mark}`, crop: 'Cherry', variety: mark, boundary: outline(i) },
   }));
   const project = { key: 'drawn', name: `Drawn ${mark}`, timezone: 'UTC', sectors: each };

@@ -200,20 +200,17 @@ function sessionOf(
   const prices = kinds.prices.of({
     ...{ projectId, crop, variety, localDate, samplingUnit, pricePerUnit, followsPrices },
   });
-  const unitsOf = ({
-    shift,
-    units,
-    shared,
-    qualityId = null,
-    container = null,
-    count = null,
-  }: UnitsRow): WorkedUnits => ({
-    ...{ shiftId: shift === null ? null : (spans[shift]?.shiftId ?? null), units },
-    ...(shared !== undefined && { shared }),
+  const recorded = ({ shift, units, shared }: UnitsRow): WorkedUnits => {
+    const shiftId = shift === null ? null : (spans[shift]?.shiftId ?? null);
+    return shared === undefined ? { shiftId, units } : { shiftId, units, shared };
+  };
+  const ofKind = ({ qualityId = null, container = null, count = null, ...row }: UnitsRow): WorkedUnits => ({
+    ...recorded(row),
     ...(prices && { price: prices.priceOf({ qualityId, container }) }),
     ...(container !== null &&
       count !== null && { container: kinds.containers.get(container) ?? container, count }),
   });
+  const unitsOf = kinds.areAny ? ofKind : recorded;
   return {
     ...session,
     work: work.map(({ workerId, units }) => ({ workerId, units: units.map((each) => unitsOf(each)) })),

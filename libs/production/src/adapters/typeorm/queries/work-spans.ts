@@ -39,12 +39,14 @@ const DAY_MS = 86_400_000;
  */
 export function* daySpans(spans: readonly WorkSpan[]): Generator<DaySpan[]> {
   const numbered = spans.map((span, shift): NumberedSpan => ({ shift, span }));
-  const textOf = daysAsText();
+  const textOf = remembered((day) => new Date(day * DAY_MS).toISOString().slice(0, 10));
+  const timeOf = remembered((millisecond) => new Date(millisecond).toISOString().slice(10));
+  const instantOf = (at: number) =>
+    textOf(Math.floor(at / DAY_MS)) + timeOf(at - Math.floor(at / DAY_MS) * DAY_MS);
   for (const [workerId, own] of Map.groupBy(numbered, ({ span }) => span.workerId)) {
     const rows: DaySpan[] = [];
     for (const stretch of apart(own)) {
-      const from = new Date(stretch.from).toISOString();
-      const to = new Date(stretch.to).toISOString();
+      const [from, to] = [instantOf(stretch.from), instantOf(stretch.to)];
       for (let day = Math.floor(stretch.from / DAY_MS); day * DAY_MS <= stretch.to; day++)
         rows.push({ shift: stretch.shift, workerId, day: textOf(day), from, to });
     }
@@ -52,12 +54,12 @@ export function* daySpans(spans: readonly WorkSpan[]): Generator<DaySpan[]> {
   }
 }
 
-/** The text of a day, counted from 1970 on. A run has few days, and many spans on each. */
-function daysAsText(): (day: number) => string {
+/** A run has few days, and its shifts begin and end at few times of them. */
+function remembered(written: (of: number) => string): (of: number) => string {
   const known = new Map<number, string>();
-  return (day) => {
-    const text = known.get(day) ?? new Date(day * DAY_MS).toISOString().slice(0, 10);
-    known.set(day, text);
+  return (of) => {
+    let text = known.get(of);
+    if (text === undefined) known.set(of, (text = written(of)));
     return text;
   };
 }
