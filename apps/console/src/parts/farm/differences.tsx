@@ -7,6 +7,9 @@ import { NewFields } from './new-fields.tsx';
 import { useKindNames, useMemberName } from './words.ts';
 import { useShownValue } from './shown-value.ts';
 
+/** Members that name an item, which is said already. */
+const NAMES: ReadonlySet<string> = new Set(['key', 'value']);
+
 /** What a change does, item by item and member by member. */
 export function Differences({ changes }: { readonly changes: readonly FarmChange[] }) {
   if (changes.length === 0)
@@ -30,7 +33,8 @@ function Item({ change }: { readonly change: FarmChange }) {
   const kinds = useKindNames();
   const { kind, key, after } = change;
   const isNewForm = kind === 'form' && change.before === null;
-  const name = typeof after['name'] === 'string' ? after['name'] : key;
+  // An option of workers is its own name.
+  const name = [after['name'], after['value']].find((each) => typeof each === 'string') ?? key;
   return (
     <>
       <p>
@@ -38,7 +42,7 @@ function Item({ change }: { readonly change: FarmChange }) {
       </p>
       <dl>
         {differencesOf(change)
-          .filter(({ member }) => member !== 'key' && !(isNewForm && /^fields\b/.test(member)))
+          .filter(({ member }) => !NAMES.has(member) && !(isNewForm && /^fields\b/.test(member)))
           .map((difference) => (
             <Member key={difference.member} {...{ kind, difference }} isNew={change.before === null} />
           ))}

@@ -11,10 +11,10 @@ export function NewFields({ fields }: { readonly fields: readonly FormField[] })
       <dt>{label}</dt>
       <dd>
         <ins>{[types[type], ...(required ? [t`required`] : [])].join(', ')}</ins>
-        {options && <small> {(optionLabels ?? options).join(', ')}</small>}
+        {options && <small> · {(optionLabels ?? options).join(', ')}</small>}
         {relevant !== undefined && (
           <small>
-            {' '}
+            {' · '}
             <Trans>
               if <code>{relevant}</code>
             </Trans>
@@ -22,7 +22,7 @@ export function NewFields({ fields }: { readonly fields: readonly FormField[] })
         )}
         {constraint !== undefined && (
           <small>
-            {' '}
+            {' · '}
             <Trans>
               must be <code>{constraint}</code>
             </Trans>

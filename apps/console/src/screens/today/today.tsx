@@ -58,6 +58,7 @@ interface Props {
 function Overview({ today }: Props) {
   const { t } = useLingui();
   const { data: farm } = usePlaces();
+  const phones = `${location.host}/field/`;
   return (
     <div className="overview">
       <div className="before">
@@ -66,8 +67,8 @@ function Overview({ today }: Props) {
         ) : today.sessions.length === 0 ? (
           <Empty title={t`Nothing is being picked today.`} icon={ShoppingBasket}>
             <Trans>
-              Open a session below, or on a phone in the field. It appears here as soon as the phone has sent
-              it.
+              Open a session below, or on a phone in the field, at <a href="/field/">{phones}</a>. It appears
+              here as soon as the phone has sent it.
             </Trans>
           </Empty>
         ) : (

@@ -11,6 +11,8 @@ const COUNT = 'count/count';
 export interface Measuring {
   /** Whether it is known which container was chosen last. */
   readonly isRead: boolean;
+  /** Of what is counted; null: the phone does not know. */
+  readonly unit: string | null;
   readonly measure: Measure;
   /** Those that may be chosen. */
   readonly containers: readonly Container[];
@@ -38,7 +40,7 @@ export function useMeasure(unit: string | null): Measuring {
   const measure = { container, count: (isOfThese ? count : null) ?? 1, gross: container && weightOf(gross) };
   return {
     isRead: key !== undefined && count !== undefined,
-    ...{ measure, containers, gross, setContainer, setGross },
+    ...{ unit, measure, containers, gross, setContainer, setGross },
     setCount: (chosen) => {
       if (!isOfThese) setKey(() => null);
       setCount(() => chosen);
