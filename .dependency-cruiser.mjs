@@ -27,7 +27,7 @@ const MAY_USE = {
   client: [],
   web: ['client'],
   console: ['client', 'forms', 'web'],
-  field: ['client', 'forms', 'safety', 'web'],
+  field: ['client', 'forms', 'production', 'safety', 'web'],
   program: [],
   // The client is for the tests: client-is-for-others keeps it out of the service.
   api: ['farm-file', 'http', 'schema', 'client', ...ALL, ...GROUND_NAMES],
@@ -190,7 +190,7 @@ export default {
         pathNot: [
           '^$1/',
           '^tools/testbed/(?!src/)',
-          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/|build/)?index|sql|conditions|declarations|lingui|refusals|rests|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
+          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/|build/)?index|sql|conditions|declarations|lingui|parting|refusals|rests|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
           '^libs/web/src/(?:icon\\.svg|styles/tokens\\.css)$',
         ],
       },
@@ -247,8 +247,8 @@ export default {
     {
       name: 'browsers-know-the-client-alone',
       comment:
-        'Whatever these apps can do, a stranger’s program can do too: through the API. Conditions of forms and rests in heat ' +
-        'are evaluated by the code that the service evaluates them with.',
+        'Whatever these apps can do, a stranger’s program can do too: through the API. Conditions of forms, rests in heat and ' +
+        'the parts of shared records are evaluated by the code that the service evaluates them with.',
       severity: 'error',
       from: { path: '^(?:apps/(?:console|field)|libs/web)/' },
       to: {
@@ -256,7 +256,7 @@ export default {
         pathNot: [
           ...['^apps/console/', '^apps/field/', '^libs/web/', HARNESS],
           ...['^libs/client/src/(?:outbox/)?index\\.ts$', '^libs/forms/src/conditions\\.ts$'],
-          '^libs/safety/src/rests\\.ts$',
+          ...['^libs/production/src/parting\\.ts$', '^libs/safety/src/rests\\.ts$'],
         ],
       },
     },

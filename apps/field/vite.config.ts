@@ -17,6 +17,7 @@ export default defineConfig({
     takesOverAtOnce: false,
     // Large, and of use only where the browser reads no codes by itself.
     onDemand: /(?:reader-worker|zxing_reader)-[\w-]+\.(?:js|wasm)$/,
-    groups: [],
+    // Otherwise each icon that two screens share is a file of its own.
+    groups: [{ name: 'icons', test: (id) => id.includes('/lucide-react/') }],
   }),
 });

@@ -1,12 +1,14 @@
-// Bundles the program in the current folder: packs its sources, together with the libraries it uses, into a few files in
-// bundle/, so that a start does not have to find and read three thousand. Called with the names of the program's entries.
-import { existsSync, renameSync, rmSync } from 'node:fs';
+// Bundles the programs: packs the sources of each, together with the libraries it uses, into a few files in its bundle/, so
+// that a start does not have to find and read three thousand. Called in the root of the workspace. All programs are one
+// graph, because what they share would be read and compiled once for each; each folder has all that its program loads.
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
+import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { licensesOf } from './bundle/licenses.mjs';
+import { PROGRAMS } from './bundle/programs.mjs';
 
-const next = 'node_modules/.bundle-next';
-const previous = 'node_modules/.bundle-previous';
+/** @typedef {import('rolldown').OutputChunk} Chunk */
 
 /** Optional packages that libraries try to load and work without. */
 const OPTIONAL = [
@@ -19,19 +21,26 @@ const OPTIONAL = [
  * (apps/api/external).
  */
 const EXTERNAL = ['dejavu-fonts-ttf', 'pdfkit', 'sharp', 'swagger-ui-dist'];
-const entries = process.argv.slice(2);
 
-rmSync(next, { recursive: true, force: true });
+/** Names a chunk, for those of all programs are beside each other. */
+const chunkOf = (/** @type {string} */ folder, /** @type {string} */ entry) => `${basename(folder)}-${entry}`;
+
+const programs = Object.entries(PROGRAMS);
 const bundle = await rolldown({
-  input: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
+  input: Object.fromEntries(
+    programs.flatMap(([folder, entries]) =>
+      entries.map((entry) => [chunkOf(folder, entry), `${folder}/src/${entry}.ts`]),
+    ),
+  ),
   platform: 'node',
   external: [...EXTERNAL, ...OPTIONAL].map((name) => new RegExp(`^${name}(?:/|$)`)),
   resolve: { conditionNames: ['@furrow/source', 'node'] },
-  plugins: [noMapsOfOthers(), httpWithoutUndici(), licenses()],
+  plugins: [noMapsOfOthers(), httpWithoutUndici()],
   onLog: refuseUnresolved,
 });
-await bundle.write({
-  dir: next,
+const { output } = await bundle.generate({
+  // As deep as the folders of the programs, because maps name sources relative to it.
+  dir: 'tools/dev/bundle',
   chunkFileNames: '[name]-[hash].js',
   // Errors, migrations and Nest's providers are identified by their class names.
   keepNames: true,
@@ -39,14 +48,58 @@ await bundle.write({
   strictExecutionOrder: true,
   sourcemap: true,
   sourcemapExcludeSources: true,
-  // Source paths are relative to where this is written; bundle/ lies one folder higher.
-  sourcemapPathTransform: (source) => source.replace(/^\.\.[\\/]/, ''),
 });
 await bundle.close();
-rmSync(previous, { recursive: true, force: true });
-if (existsSync('bundle')) renameSync('bundle', previous);
-renameSync(next, 'bundle');
-rmSync(previous, { recursive: true, force: true });
+const chunks = new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
+for (const [folder, entries] of programs) write(folder, entries);
+
+/**
+ * Writes the new bundle beside the one in use and swaps it in as a whole.
+ *
+ * @param {string} folder of a program
+ * @param {readonly string[]} entries
+ */
+function write(folder, entries) {
+  const next = join(folder, 'node_modules/.bundle-next');
+  const previous = join(folder, 'node_modules/.bundle-previous');
+  rmSync(next, { recursive: true, force: true });
+  mkdirSync(next, { recursive: true });
+  for (const entry of entries)
+    writeFileSync(join(next, `${entry}.js`), `export * from './${chunkOf(folder, entry)}.js';\n`);
+  const loaded = loadedBy(entries.map((entry) => `${chunkOf(folder, entry)}.js`));
+  for (const { fileName, code, map } of loaded) {
+    writeFileSync(join(next, fileName), code);
+    if (map) writeFileSync(join(next, `${fileName}.map`), map.toString());
+  }
+  writeFileSync(join(next, 'licenses.txt'), licensesOf(loaded.flatMap(({ moduleIds }) => moduleIds)));
+  const current = join(folder, 'bundle');
+  rmSync(previous, { recursive: true, force: true });
+  if (existsSync(current)) renameSync(current, previous);
+  renameSync(next, current);
+  rmSync(previous, { recursive: true, force: true });
+}
+
+/**
+ * The chunks that those of the given names load, at once or later, and these themselves.
+ *
+ * @param {readonly string[]} names
+ * @returns {Chunk[]}
+ */
+function loadedBy(names) {
+  const found = new Set(names);
+  // A set that grows while it is read is read to its end.
+  for (const name of found)
+    for (const loaded of chunkNamed(name).imports.concat(chunkNamed(name).dynamicImports))
+      if (chunks.has(loaded)) found.add(loaded);
+  return [...found].map(chunkNamed);
+}
+
+/** @param {string} name */
+function chunkNamed(name) {
+  const chunk = chunks.get(name);
+  if (chunk === undefined) throw new Error(`There is no chunk ${name}.`);
+  return chunk;
+}
 
 /**
  * Leaves out the source maps of libraries, nine tenths of the size; stack traces show their function names without
@@ -85,17 +138,6 @@ function httpWithoutUndici() {
       handler: () => `const http = process.getBuiltinModule('node:http');
         export default http;
         export const { ${names.join(', ')} } = http;`,
-    },
-  };
-}
-
-/** @returns {import('rolldown').Plugin} */
-function licenses() {
-  return {
-    name: 'licenses',
-    generateBundle(_, files) {
-      const modules = Object.values(files).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-      this.emitFile({ type: 'asset', fileName: 'licenses.txt', source: licensesOf(modules) });
     },
   };
 }

@@ -1,4 +1,4 @@
-// `node tools/dev/pictures.mjs`: takes the pictures of the console in README.md and docs/console.md.
+// `node tools/dev/pictures.mjs`: takes the pictures of README.md, docs/console.md and docs/first-farm.md.
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -23,7 +23,9 @@ const MOVING_WIDTH = 960;
  * @property {string} path
  * @property {string[]} [links] selectors of links to follow from there, one after the other
  * @property {string} [language]
- * @property {{ width: number, isDark: boolean }} [look]
+ * @property {{ width: number, height?: number, isDark: boolean }} [look]
+ * @property {boolean} [isWhole] not only what is seen without scrolling
+ * @property {string} [app] the field app instead of the console
  */
 
 /**
@@ -49,6 +51,24 @@ const SCENES = {
   },
 };
 
+const DIALOG_OF_ROW = ['tbody .row-menu', '.menu-panel:popover-open [role="menuitem"]'];
+/** Of a farm that was set up as docs/first-farm.md says, by you@example.com. @type {Record<string, Scene>} */
+const FIRST_FARM = {
+  settings: { user: 'you', path: '/settings', isWhole: true },
+  sector: { user: 'you', path: '/settings', links: DIALOG_OF_ROW.map((link) => `.land ${link}`) },
+  workers: { user: 'you', path: '/workers' },
+  count: {
+    user: 'you',
+    path: '/count',
+    app: 'field',
+    links: ['main .card button'],
+    look: { width: 390, height: 844, isDark: false },
+  },
+  form: { user: 'you', path: '/forms', links: ['main td a[href*="/forms/"]'] },
+  draft: { user: 'you', path: '/pay', links: ['main a[href*="/pay/"]'] },
+  devices: { user: 'you', path: '/devices', links: ['main p.no-print > button'] },
+};
+
 /** In the page: one of the crew brings what they picked to an open session of the user. */
 const SEND_A_RECORD = `(async () => {
   const list = async (path) => (await (await fetch('/api/control/' + path)).json()).data;
@@ -72,6 +92,8 @@ const HELP = `node tools/dev/pictures.mjs [--url URL] [NAME ...]   takes the pic
   Start the demo farm with \`npm start\` first. It signs in as the farm's users and writes each NAME (default all) into
   docs/pictures/console:
   ${[...Object.keys(SCENES), 'landing', 'live'].join(', ')}.
+  Only by name, and of a farm that you@example.com has set up as docs/first-farm.md says:
+  ${Object.keys(FIRST_FARM).join(', ')}.
   For \`live\`, a moving picture, it adds some records to an open session of the farm. Needs Chromium, and Debian's package
   fonts-inter for the same letters as in the pictures before.`;
 
@@ -107,11 +129,13 @@ try {
     await keep('landing', await browser.picture());
   }
   let user = '';
-  for (const [name, scene] of Object.entries(SCENES).filter(([name]) => isAsked(name))) {
+  const ofFirstFarm = Object.entries(FIRST_FARM).filter(([name]) => positionals.includes(name));
+  const asked = Object.entries(SCENES).filter(([name]) => isAsked(name));
+  for (const [name, scene] of [...asked, ...ofFirstFarm]) {
     await browser.look(scene.look ?? DESK);
     if (user !== scene.user) await signIn((user = scene.user));
     await open(scene);
-    await keep(name, await browser.picture());
+    await keep(name, await browser.picture(scene.isWhole));
   }
   if (isAsked('live')) {
     await browser.look({ ...DESK, width: 1_160 });
@@ -132,12 +156,12 @@ async function signIn(user) {
 }
 
 /** @param {Scene} scene */
-async function open({ path, links = [], language = 'en' }) {
-  await browser.goTo(`${values.url}/console${path}?lang=${language}`);
-  await stands(`/console${path}`);
+async function open({ path, links = [], language = 'en', app = 'console' }) {
+  await browser.goTo(`${values.url}/${app}${path}?lang=${language}`);
+  await stands(`/${app}${path}`);
   for (const link of links) {
     await browser.click(link);
-    await stands('/console/');
+    await stands(`/${app}/`);
   }
 }
 

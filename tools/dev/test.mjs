@@ -27,8 +27,8 @@ npm test -- --seeds 50 [PATH] runs property tests with fifty random seeds each, 
   Uses the PostgreSQL in DATABASE_URL (as a superuser), else a container where Docker answers, else an embedded one.
   Tests of a Citus use the one in FURROW_TEST_CITUS_URL, else containers where Docker answers, else they are skipped.`;
 
-/** Four workers more than processors, because the longest files mostly wait for timeouts and processes. */
-const WORKERS = `--maxWorkers=${availableParallelism() + 4}`;
+/** Three workers more than processors, because the longest files mostly wait for timeouts and processes. */
+const WORKERS = `--maxWorkers=${availableParallelism() + 3}`;
 
 /** Terminals show a progress line instead of one line per file. */
 const WHOLE = [`--reporters=${fileURLToPath(new URL('testing/jest/reporter.mjs', import.meta.url))}`];

@@ -46,6 +46,7 @@ import { CommandsController } from './telemetry/commands.controller.ts';
 import { IndicatorsController } from './telemetry/indicators.controller.ts';
 import { ConsoleRejectedUplinksController } from './telemetry/rejected-uplinks.controller.ts';
 import { RestController } from './safety/rest.controller.ts';
+import { RestReads } from './safety/rest-reads.ts';
 import { SeriesController } from './telemetry/series.controller.ts';
 import { UplinksController } from './telemetry/uplinks.controller.ts';
 import { ReadingRates } from '@furrow/http/limits';
@@ -170,6 +171,7 @@ export class ApiModule {
         ReadingRates,
         Streams,
         PayReads,
+        RestReads,
         ReceiptLinks,
         LargeBodies,
         MediaMaintenanceJob,

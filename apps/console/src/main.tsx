@@ -3,6 +3,7 @@ import { applyTheme, languageNow, themeNow } from '@furrow/web';
 import { createRoot } from 'react-dom/client';
 import { places } from './api/places.ts';
 import { watchSession, whoIsThere } from './api/session.ts';
+import { today } from './api/today.ts';
 import { App } from './app/app.tsx';
 import { activate } from './app/language.ts';
 import { preloadScreen } from './app/menu.ts';
@@ -22,6 +23,7 @@ prepareFormats(language);
 keepLastAnswers(queries);
 watchSession(() => {
   places.drop();
+  today.drop();
   dropLastAnswers(queries);
 });
 await activate(language);

@@ -87,6 +87,19 @@ describeIf(isChromiumHere(), 'chromium', 'the first paint of the console', () =>
     expect(await browser.value(`document.querySelector('.brand img').src`)).toBe(icon);
   });
 
+  it('asks who is signed in before the scripts have loaded, and they do not ask again', async () => {
+    const asked = () =>
+      browser.value<number>(
+        `performance.getEntriesByName('${system.url}/api/console/session').filter(({ responseEnd }) => responseEnd > 0).length`,
+      );
+    await openWithoutScripts();
+    await until('it has an answer', async () => (await asked()) === 1);
+    await browser.block();
+    await browser.goTo(`${system.url}/console/today`);
+    await browser.text('.entrance .people');
+    expect(await asked()).toBe(1);
+  });
+
   it('has the theme that the user chose, on a device with the other one', async () => {
     await browser.look({ width: DESK, isDark: false });
     await openWithoutScripts();

@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { door } from './app/door.ts';
 import { activate } from './app/language.ts';
+import { preload } from './app/screens.ts';
 import { keepUpToDate } from './app/update.ts';
 
 const root = document.querySelector('#root');
@@ -11,6 +12,7 @@ if (root === null) throw new Error('index.html has no #root.');
 
 applyTheme(themeNow());
 void door.open();
+preload(location.pathname);
 await activate(languageNow());
 createRoot(root).render(<App />);
 if (import.meta.env.PROD) keepUpToDate();

@@ -42,16 +42,36 @@ export function fieldMeasures(stage: () => Stage): void {
     await browser.typeKeys(worker.worker_id);
     await page.waitForNumber('session-total', before + 120);
     expect(await browser.value('document.querySelector(\'[data-testid="gross"]\').value')).toBe('');
+
+    // Several share a crate: whoever is scanned, then the label of the container.
+    await page.press('Several share');
+    const sharers = [workers[0], workers[1], workers[1], workers[2]];
+    for (const { worker_id: code, full_name: name } of sharers) {
+      await page.scan(code);
+      await until(`${name} shares`, () =>
+        browser.value<boolean>(
+          `document.querySelector('[data-testid="sharers"]').innerText.includes(${JSON.stringify(name)})`,
+        ),
+      );
+    }
+    expect(await page.number('session-total')).toBe(before + 120);
+    await page.scan('Crate');
+    await page.waitForNumber('session-total', before + 140);
+    await page.scan('Crate');
+    await page.waitForText('Scan at least two who share it');
+    expect(await page.number('session-total')).toBe(before + 140);
+    await page.press('Several share');
     await page.set('[data-testid="container"]', '');
 
     await page.waitForNumber('on-phone', 0);
     const [session] = (await farm.as('ana').get(SESSIONS)).data as Json[];
     const { data } = await farm.as('ana').get(`${SESSIONS}/${session.sessionId}/records?pageSize=100`);
     const inContainers = (data as Json[]).filter(({ container }) => container !== null);
-    expect(inContainers).toHaveLength(2);
+    expect(inContainers).toHaveLength(3);
     expect(inContainers).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ container: 'crate', count: 1, gross: null, units: 20 }),
+        expect.objectContaining({ container: 'crate', count: 1, gross: null, units: 20, shares: null }),
+        expect.objectContaining({ container: 'crate', units: 20, workerId: null, shares: expect.any(Array) }),
         expect.objectContaining({ container: 'bin', count: 1, gross: 102.5, tare: 2.5, units: 100 }),
       ]),
     );

@@ -20,6 +20,7 @@ import {
 import { fieldLooks } from './field-looks.ts';
 import { fieldMeasures } from './field-measures.ts';
 import { fieldScouting } from './field-scouting.ts';
+import { fieldUpdate } from './field-update.ts';
 
 describeIf(isChromiumHere(), 'chromium', 'the field app', () => {
   let system: System;
@@ -319,4 +320,5 @@ describeIf(isChromiumHere(), 'chromium', 'the field app', () => {
   fieldMeasures(stage);
   fieldScouting(stage);
   fieldLooks(stage);
+  fieldUpdate(stage);
 });

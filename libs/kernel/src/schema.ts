@@ -106,8 +106,8 @@ export const object = <const M extends Members>(members: M): Schema<ValueOf<M>> 
 export const named = <const M extends Members>(title: string, description: string, members: M) =>
   schemaOf<ValueOf<M>>({ title, description, ...object(members) });
 
-/** A value of one of two schemas. */
-export const either = <A, B>(a: Schema<A>, b: Schema<B>) => schemaOf<A | B>({ oneOf: [a, b] });
+/** A value of one of two schemas, or of both. */
+export const either = <A, B>(a: Schema<A>, b: Schema<B>) => schemaOf<A | B>({ anyOf: [a, b] });
 
 /** A whole answer. */
 export const success = <T, const M extends Members>(

@@ -44,9 +44,9 @@ const QUICK_KILLS = 2;
 const QUICK_FAILOVERS = 5;
 const QUICK_GATEWAYS = { gateways: 3, devices: 2_000, seconds: 10, everyMs: 2_000 };
 const QUICK_BROKER = { consumers: 2, devices: 50, rounds: 2, everyMs: 200 };
-const PHONES = { phones: 2, repeats: 30, noSpace: 4, lost: 3, signals: 20, apiKills: 2 };
+const PHONES = { phones: 2, repeats: 30, noSpace: 4, shared: 40, lost: 3, signals: 20, apiKills: 2 };
 const QUICK_PHONES = {
-  ...{ pickers: 6, buckets: 3, kills: 4, repeats: 1, noSpace: 1 },
+  ...{ pickers: 6, buckets: 3, kills: 4, repeats: 1, noSpace: 1, shared: 2 },
   ...{ lost: 2, signals: 2, apiKills: 0 },
 };
 /** The short run gives up statements on a silent line sooner. */
@@ -128,7 +128,7 @@ program
   .command('phones')
   .description(
     'Counts a day of 12 hours without signal on two phones in Chromium with wrong clocks, whose tabs are killed between any ' +
-      'two steps; scans badges twice, replaces lost ones and fills the storage of the phones. Then signal comes and goes. ' +
+      'two steps; scans badges twice, replaces lost ones, shares bins and fills the storage of the phones. Then signal comes and goes. ' +
       'Afterwards compares what was brought with phones, office and pay.',
   )
   .option('--pickers <n>', 'number of pickers', whole(1, 60), 60)

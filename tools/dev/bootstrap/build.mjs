@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
+import { PROGRAMS } from '../bundle/programs.mjs';
 
 // Says what was built; absent during a build and after a failed one. Its mtime is when the build began, by the clock of
 // the file system.
@@ -42,10 +43,9 @@ export function isUpToDate(root, extent) {
   const began = statSync(join(root, STAMP)).mtimeMs;
   const isOld = (/** @type {string} */ path) => isUnchangedSince(path, began);
   return (
+    isWhole(root, extent) &&
     INPUTS_OF_ALL.every((name) => isOld(join(root, name))) &&
-    packagesIn(root).every(
-      (dir) => isWhole(dir, extent) && INPUTS_OF_ONE.every((name) => isOld(join(dir, name))),
-    )
+    packagesIn(root).every((dir) => INPUTS_OF_ONE.every((name) => isOld(join(dir, name))))
   );
 }
 
@@ -90,36 +90,26 @@ async function buildEverything(root, env, run, progress) {
  * @type {typeof buildEverything}
  */
 async function buildPrograms(root, env, run, progress) {
+  const script = (/** @type {string} */ name) => join(root, 'tools/dev', name);
+  const commands = [
+    { cwd: root, command: script('bundle.mjs') },
+    ...packagesIn(root)
+      .filter(isForBrowsers)
+      .map((cwd) => ({ cwd, command: script('build.mjs') })),
+  ];
   let built = 0;
   const ended = await Promise.allSettled(
-    packagesIn(root)
-      .map((dir) => ({ dir, command: commandFor(dir) }))
-      .filter(({ command }) => command !== undefined)
-      .map(async ({ dir, command = [] }) => {
-        const { code, output } = await run('node', command, {
-          cwd: dir,
-          env,
-          stdio: ['ignore', 'pipe', 'pipe'],
-        });
-        if (code !== 0) throw new Error(`${output.trim()}\nBuilding ${basename(dir)} failed.`);
-        progress?.(`built ${++built}`);
-      }),
+    commands.map(async ({ cwd, command }) => {
+      const { code, output } = await run('node', [command], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+      if (code !== 0) throw new Error(`${output.trim()}\nThe build failed (${command} in ${cwd}).`);
+      progress?.(`built ${++built}`);
+    }),
   );
   const failed = ended.find(({ status }) => status === 'rejected');
   if (failed) throw /** @type {PromiseRejectedResult} */ (failed).reason;
 }
 
-/**
- * What makes a package runnable: a bundle of a program, a build for browsers.
- *
- * @param {string} dir
- */
-function commandFor(dir) {
-  const script = (/** @type {string} */ name) => join(dir, '../../tools/dev', name);
-  if (existsSync(join(dir, 'vite.config.ts'))) return [script('build.mjs')];
-  const entries = targetsOf(dir).bundle?.options?.args;
-  return entries === undefined ? undefined : [script('bundle.mjs'), ...entries.split(' ')];
-}
+const isForBrowsers = (/** @type {string} */ dir) => existsSync(join(dir, 'vite.config.ts'));
 
 /**
  * The folders of packages that are built.
@@ -135,23 +125,18 @@ function packagesIn(root) {
 }
 
 /**
- * Whether a package has the outputs of a build.
+ * Whether the programs and the packages have the outputs of a build.
  *
- * @param {string} dir
+ * @param {string} root
  * @param {Extent} extent
  */
-function isWhole(dir, extent) {
-  const needsDist = extent === 'everything' || existsSync(join(dir, 'vite.config.ts'));
-  const needsBundle = targetsOf(dir).bundle !== undefined;
-  return (!needsDist || existsSync(join(dir, 'dist'))) && (!needsBundle || existsSync(join(dir, 'bundle')));
-}
-
-/**
- * @param {string} dir
- * @returns {{ bundle?: { options?: { args?: string } } }}
- */
-function targetsOf(dir) {
-  return JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')).nx?.targets ?? {};
+function isWhole(root, extent) {
+  return (
+    Object.keys(PROGRAMS).every((program) => existsSync(join(root, program, 'bundle'))) &&
+    packagesIn(root).every(
+      (dir) => (extent === 'programs' && !isForBrowsers(dir)) || existsSync(join(dir, 'dist')),
+    )
+  );
 }
 
 /**

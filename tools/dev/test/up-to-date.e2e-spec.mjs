@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { build, isUpToDate } from '../bootstrap/build.mjs';
+import { PROGRAMS } from '../bundle/programs.mjs';
 
 /** @type {string} */
 let root;
@@ -24,14 +25,10 @@ beforeEach(async () => {
   for (const name of ['.swcrc', 'nx.json', 'pnpm-lock.yaml', 'node_modules/.modules.yaml']) write(name);
   for (const dir of ['apps/api', 'libs/kernel', 'tools/furrow'])
     for (const name of ['src/main.ts', 'src/deep/er.ts', 'dist/main.js']) write(`${dir}/${name}`);
-  write('libs/kernel/package.json', '{}');
-  for (const dir of ['apps/api', 'tools/furrow']) {
-    write(
-      `${dir}/package.json`,
-      JSON.stringify({ nx: { targets: { bundle: { options: { args: 'main' } } } } }),
-    );
-    write(`${dir}/bundle/main.js`);
-  }
+  for (const dir of ['apps/api', 'apps/console', 'libs/kernel', 'tools/furrow'])
+    write(`${dir}/package.json`, '{}');
+  for (const name of ['src/index.html', 'vite.config.ts', 'dist/index.html']) write(`apps/console/${name}`);
+  for (const dir of Object.keys(PROGRAMS)) write(`${dir}/bundle/main.js`);
   for (const name of ['build.mjs', 'bundle.mjs', 'bundle/licenses.mjs']) write(`tools/dev/${name}`);
   untilItsClockMoves();
   await build(root, 'everything', {}, async () => ({ code: 0, signal: null, output: '' }));
@@ -66,10 +63,13 @@ it('what was built for npm start is not enough for tests', async () => {
   /** @type {unknown[][]} */
   const runs = [];
   await build(root, 'programs', {}, async (program, args, { cwd }) => {
-    runs.push([program, ...args.slice(1), cwd]);
+    runs.push([program, ...args, cwd]);
     return { code: 0, signal: null, output: '' };
   });
-  expect(runs).toEqual(['apps/api', 'tools/furrow'].map((dir) => ['node', 'main', join(root, dir)]));
+  expect(runs).toEqual([
+    ['node', join(root, 'tools/dev/bundle.mjs'), root],
+    ['node', join(root, 'tools/dev/build.mjs'), join(root, 'apps/console')],
+  ]);
   expect([isUpToDate(root, 'programs'), isUpToDate(root, 'everything')]).toEqual([true, false]);
 });
 
@@ -83,14 +83,13 @@ it('a build that failed ends after all of its programs', async () => {
   /** @type {string[]} */
   const ended = [];
   const failing = build(root, 'programs', {}, async (_program, _args, { cwd }) => {
-    const dir = String(cwd);
-    const isFirst = dir.endsWith('api');
+    const isFirst = cwd === root;
     if (!isFirst) await new Promise((resolve) => setImmediate(resolve));
-    ended.push(dir);
+    ended.push(String(cwd));
     return { code: isFirst ? 1 : 0, signal: null, output: 'no' };
   });
-  await expect(failing).rejects.toThrow('Building api failed.');
-  expect(ended).toEqual(['apps/api', 'tools/furrow'].map((dir) => join(root, dir)));
+  await expect(failing).rejects.toThrow('The build failed');
+  expect(ended).toEqual([root, join(root, 'apps/console')]);
 });
 
 it('a change during a build needs another build', async () => {

@@ -29,6 +29,8 @@ describe('furrow company create', () => {
     expect(await furrow.json('user', 'list', '--company', 'new')).toMatchObject([
       { idpId: null, email: 'Eva@example.com', role: 'admin', status: 'invited' },
     ]);
+    const said = await create('newer', '--admin', 'tom@example.com');
+    expect(said.stdout).toMatch(/there:\n {2}\S*\/console\/settings\b/);
     const again = await create('new', '--admin', 'tom@example.com');
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already')]);
   });

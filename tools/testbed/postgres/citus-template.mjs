@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { dropDatabase } from './drop-database.mjs';
 
 /** @typedef {{ coordinator: string, workers: string[] }} CitusNodes superusers' URLs of each node's database */
 
@@ -56,7 +57,7 @@ export async function joinWorker(nodes, name, worker) {
  */
 export async function dropCitusDatabase(nodes, name) {
   for (const url of [nodes.coordinator, ...nodes.workers])
-    await asked(databaseUrl(url, 'postgres'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await connected(databaseUrl(url, 'postgres'), (client) => dropDatabase(client, name));
 }
 
 /**
@@ -74,12 +75,21 @@ export function databaseUrl(url, name) {
  * @param {string} sql
  * @returns {Promise<any[]>}
  */
-async function asked(connectionString, sql) {
+function asked(connectionString, sql) {
+  return connected(connectionString, async (client) => (await client.query(sql)).rows ?? []);
+}
+
+/**
+ * @template T
+ * @param {string} connectionString
+ * @param {(client: pg.Client) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function connected(connectionString, work) {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    const result = await client.query(sql);
-    return result.rows ?? [];
+    return await work(client);
   } finally {
     await client.end();
   }

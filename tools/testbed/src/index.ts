@@ -8,6 +8,7 @@ export { DebianPostgres } from './servers/debian-postgres.ts';
 export { DebianServer } from './servers/debian-server.ts';
 export { FieldPage } from './servers/field-page.ts';
 export { freePort } from '../process/free-port.mjs';
+export { atExit } from './processes/at-exit.ts';
 export { keepSecret, keepSecretsOf, keptSecrets, secretsIn } from './processes/kept-secrets.ts';
 export { KillablePostgres } from './servers/killable-postgres.ts';
 export { Line } from './servers/line.ts';

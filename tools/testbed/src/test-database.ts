@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { it } from '@jest/globals';
 import { Client } from 'pg';
+import { dropDatabase } from '../postgres/drop-database.mjs';
 import { describeIf } from './servers/debian-program.ts';
 
 const LEFT_WITHIN_MS = 1_000;
@@ -49,7 +50,7 @@ export async function createTestDatabase({ onCitus = false } = {}): Promise<Test
     drop: async () => {
       for (const url of nodes ?? [superuserUrl]) {
         await untilLeft(url, name);
-        await query(url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+        await connected(url, (client) => dropDatabase(client, name));
       }
     },
   };
@@ -134,11 +135,15 @@ async function untilLeft(url: string, name: string): Promise<void> {
 }
 
 /** @returns the number of rows */
-async function query(connectionString: string, sql: string): Promise<number> {
+function query(connectionString: string, sql: string): Promise<number> {
+  return connected(connectionString, async (client) => (await client.query(sql)).rowCount ?? 0);
+}
+
+async function connected<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString });
   await client.connect();
   try {
-    return (await client.query(sql)).rowCount ?? 0;
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -33,6 +33,11 @@ const device = named('Device', 'A station, probe or valve that sends readings.',
   longitude: about(orNull(within(number, { minimum: -180, maximum: 180 })), 'Degrees east', -71.6),
   altitude: about(orNull(number), 'Metres above the sea', 240),
   windHeight: about(number, 'Height of its anemometer above the ground, m', 2),
+  devEui: about(
+    orNull(text),
+    'Of a LoRaWAN device: its network server sends what it measures, so it needs no secret',
+    null,
+  ),
   createdAt: about(dateTime, 'When it was first registered'),
   lastSeenAt: about(
     orNull(dateTime),

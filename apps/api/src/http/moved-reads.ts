@@ -1,5 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Express } from 'express';
+import type { NextFunction, Request, Response } from 'express';
 import type { CallingRequest } from '../auth/index.ts';
 
 /** A read that is answered at another path than in earlier versions. */
@@ -37,15 +37,22 @@ export const MOVED_READS: readonly MovedRead[] = [
   moved('consoleAlerts_devices', 'alerts/{key}/devices', '/api/control'),
 ];
 
+/** The earlier paths. What stands for a parameter is not decoded: that is left to the route, whose errors are answered. */
+const EARLIER = MOVED_READS.map(({ from, base }) => ({
+  ...{ base, path: new RegExp(`^${from.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i') },
+}));
+
 /** Answers earlier paths as the current ones. To be called before anything that depends on a request's path. */
 export function answerMovedReads(app: NestExpressApplication): void {
-  const express: Express = app.getHttpAdapter().getInstance();
-  for (const { from, base } of MOVED_READS) {
-    express.get(from.replaceAll(/\{(\w+)\}/g, ':$1'), (request: CallingRequest, _, next) => {
+  app.use((request: Request & CallingRequest, _: Response, next: NextFunction) => {
+    const moved = ['GET', 'HEAD'].includes(request.method)
+      ? EARLIER.find(({ path }) => path.test(request.path))
+      : undefined;
+    if (moved !== undefined) {
       // The host may stand before the path, which may be in capitals.
-      request.url = (request.url ?? '').replace(/\/api\/console(?=\/)/i, base);
+      request.url = request.url.replace(/\/api\/console(?=\/)/i, moved.base);
       request.isMoved = true;
-      next();
-    });
-  }
+    }
+    next();
+  });
 }

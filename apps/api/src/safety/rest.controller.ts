@@ -10,6 +10,7 @@ import { listAnswer } from '../http/export/list-answer.ts';
 import { ok } from '../http/ok.ts';
 import { Streams } from '../http/streams.ts';
 import { Answers, AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
+import { RestReads } from './rest-reads.ts';
 import { DUE_RESTS, dueRestAnswer, dueRestForm, projectHeatAnswer, REST, restAnswer } from './rest.answer.ts';
 import { DueRestsQueryDto, RestQueryDto } from './rest.dto.ts';
 
@@ -20,6 +21,7 @@ export class RestController {
   constructor(
     private readonly readRest: ReadRest,
     private readonly listDueRests: ListDueRests,
+    private readonly reads: RestReads,
     private readonly streams: Streams,
   ) {}
 
@@ -32,16 +34,19 @@ export class RestController {
   )
   @Answers(200, 'By worker', REST)
   @Refuses('project_not_found')
-  async now(
+  now(
     @CurrentUser() { companyId }: UserPrincipal,
     @ValidQuery(RestQueryDto) { projectId }: RestQueryDto,
+    @Res({ passthrough: true }) response: Response,
   ) {
-    const { asOf, workers, projects } = await this.readRest.execute(companyId, projectId ?? null);
-    const heats = projects.map((project) => projectHeatAnswer(project, asOf));
-    return ok(
-      workers.map((worker) => restAnswer(worker, asOf)),
-      { meta: { asOf: asOf.toISOString(), projects: heats } },
-    );
+    return this.reads.use(companyId, response, async () => {
+      const { asOf, workers, projects } = await this.readRest.execute(companyId, projectId ?? null);
+      const heats = projects.map((project) => projectHeatAnswer(project, asOf));
+      return ok(
+        workers.map((worker) => restAnswer(worker, asOf)),
+        { meta: { asOf: asOf.toISOString(), projects: heats } },
+      );
+    });
   }
 
   @Get('due')

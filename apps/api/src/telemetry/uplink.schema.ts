@@ -1,4 +1,14 @@
-import { about, anyObject, count, listOf, open, text, within } from '../openapi/schema.ts';
+import {
+  about,
+  anyObject,
+  count,
+  either,
+  listOf,
+  open,
+  type Schema,
+  text,
+  within,
+} from '../openapi/schema.ts';
 
 const devEui = (description: string, example: string) =>
   about(within(text, { pattern: '^[0-9A-Fa-f]{16}$' }), description, example);
@@ -8,27 +18,32 @@ const receivedAt = about(
   '2026-03-10T14:05:00.123456789Z',
 );
 
+/** An uplink or another message, which is ignored whatever it has. */
+const orAnother = (uplink: Schema) => either(uplink, about(anyObject, 'Another message'));
+
 /** The members that are read; The Things Stack sends more. */
-export const TTN_MESSAGE = open({
-  end_device_ids: about(
-    open({ dev_eui: devEui('EUI of the device', '70B3D57ED0000001') }),
-    'The device as the network server names it',
-  ),
-  'received_at?': receivedAt,
-  'uplink_message?': about(
-    open({
-      'received_at?': receivedAt,
-      'f_cnt?': about(count, 'Frame counter', 42),
-      'decoded_payload?': about(
-        anyObject,
-        'What the payload formatter returned, for a device with a mapping',
-        { temperature: 21.4 },
-      ),
-      'normalized_payload?': about(listOf(anyObject), 'The same by the schema of the device repository'),
-    }),
-    'The uplink; absent in other messages, which are ignored',
-  ),
-});
+export const TTN_MESSAGE = orAnother(
+  open({
+    end_device_ids: about(
+      open({ dev_eui: devEui('EUI of the device', '70B3D57ED0000001') }),
+      'The device as the network server names it',
+    ),
+    'received_at?': receivedAt,
+    'uplink_message?': about(
+      open({
+        'received_at?': receivedAt,
+        'f_cnt?': about(count, 'Frame counter', 42),
+        'decoded_payload?': about(
+          anyObject,
+          'What the payload formatter returned, for a device with a mapping',
+          { temperature: 21.4 },
+        ),
+        'normalized_payload?': about(listOf(anyObject), 'The same by the schema of the device repository'),
+      }),
+      'The uplink; absent in other messages',
+    ),
+  }),
+);
 
 export const TTN_EXAMPLE = {
   end_device_ids: { dev_eui: '70B3D57ED0000001' },
@@ -39,15 +54,17 @@ export const TTN_EXAMPLE = {
 };
 
 /** The members that are read; ChirpStack sends more. */
-export const CHIRPSTACK_EVENT = open({
-  deviceInfo: about(
-    open({ devEui: devEui('EUI of the device', '70b3d57ed0000001') }),
-    'The device as the network server names it',
-  ),
-  time: receivedAt,
-  'fCnt?': about(count, 'Frame counter', 42),
-  'object?': about(anyObject, 'What the codec of the device profile returned', { temperature: 21.4 }),
-});
+export const CHIRPSTACK_EVENT = orAnother(
+  open({
+    deviceInfo: about(
+      open({ devEui: devEui('EUI of the device', '70b3d57ed0000001') }),
+      'The device as the network server names it',
+    ),
+    time: receivedAt,
+    'fCnt?': about(count, 'Frame counter', 42),
+    'object?': about(anyObject, 'What the codec of the device profile returned', { temperature: 21.4 }),
+  }),
+);
 
 export const CHIRPSTACK_EXAMPLE = {
   deviceInfo: { devEui: '70b3d57ed0000001' },

@@ -38,6 +38,7 @@ describe('a list of workers', () => {
   it.each([
     ['nothing', Buffer.alloc(0), 'is empty'],
     ['blank lines', Buffer.from('\n\n'), 'has no rows'],
+    ['quotes alone', Buffer.from('"'.repeat(4_000_000)), 'cannot be read: Max Record Size'],
     ['a picture', Buffer.from([0x89, 0x50, 0, 1]), 'is neither a workbook'],
     ['an open quote', Buffer.from('a,b\n"x'), 'cannot be read'],
     ['too many rows', Buffer.from('a\n'.repeat(6_000)), 'has more than 5000 rows'],

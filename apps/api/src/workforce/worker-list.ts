@@ -25,6 +25,8 @@ const HEADINGS: readonly (readonly [ListMember, RegExp])[] = [
 
 export const MAX_LISTED = 5_000;
 const MAX_COLUMNS = 100;
+/** A quote that nobody closes would make a row of the whole file. */
+const MAX_ROW_CHARACTERS = 100_000;
 const SLICE = 64 * 1_024;
 
 export interface WorkerList {
@@ -74,6 +76,7 @@ async function textRows(bytes: Buffer): Promise<Pick<WorkerList, 'rows' | 'encod
       trim: true,
       info: true,
       to: MAX_LISTED + 2,
+      max_record_size: MAX_ROW_CHARACTERS,
     }),
   );
   const rows: SheetRow[] = [];

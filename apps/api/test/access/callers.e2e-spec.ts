@@ -4,6 +4,7 @@ import { MOVED_READS } from '../../src/http/moved-reads.ts';
 import {
   aFarm,
   Client,
+  expectRefusal,
   FROM_OWN_PAGE,
   type ProvisionedFarm,
   SigningKey,
@@ -177,6 +178,11 @@ describe.each(MOVED_READS)('$to', ({ from, to }) => {
         return { status, text, headers: names.map((name) => headers.get(name)) };
       };
       expect(seen(earlier)).toEqual(seen(current));
+    }
+    const broken = ada.get(from.replace(/\{\w+\}/, '%'));
+    if (from.includes('{')) {
+      expectRefusal(await broken, 400, 'B', 'validation_failed');
+      expect((await broken).headers.get('x-request-id')).not.toBeNull();
     }
     const gone = (path: string) => system.stranger.get(addressOf(path));
     const [current, earlier] = [await gone(to), await gone(from)];

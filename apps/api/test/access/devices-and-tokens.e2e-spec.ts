@@ -86,7 +86,7 @@ describe('devices', () => {
     const north = { projectId: projects['north'], project_name: 'Project north' };
     const n1 = { sectorId: sectors['north/n1'], sector_name: 'Sector n1' };
     const fresh = { createdAt: INSTANT, lastSeenAt: null };
-    const nowhere = { latitude: null, longitude: null, altitude: null, windHeight: 2 };
+    const nowhere = { latitude: null, longitude: null, altitude: null, windHeight: 2, devEui: null };
     expect(answer.body).toEqual({
       status: 'success',
       data: [
@@ -100,7 +100,7 @@ describe('devices', () => {
           ...nowhere,
           ...fresh,
         },
-        { deviceId: 'ws-1', ...north, ...n1, status: 'active', ...SITE, ...fresh },
+        { deviceId: 'ws-1', ...north, ...n1, status: 'active', ...SITE, devEui: null, ...fresh },
       ],
       meta: {
         connection: {

@@ -238,6 +238,13 @@ describe('a wrong farm file', () => {
     expect(answer.text).toContain('must not have more than 100000 values');
   });
 
+  it('with more members than anything has is refused unread', async () => {
+    const members = Object.fromEntries(Array.from({ length: 90_000 }, (_, i) => [`m${i}`, 1]));
+    const answer = await change(members);
+    expect([answer.status, wrongFields(answer)]).toEqual([400, ['body']]);
+    expect(answer.text).toContain('must not have more than 10000 members in an object');
+  });
+
   it('is at most 2 MB large', async () => {
     const answer = await change({ company: { name: 'x'.repeat(2 * MB) } });
     expectRefusal(answer, 413, 'B', 'payload_too_large');

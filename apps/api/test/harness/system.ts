@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { createTestDatabase, isOnCitus, keepSecret, OperatorCli } from '@furrow/testbed';
+import { atExit, createTestDatabase, isOnCitus, keepSecret, OperatorCli } from '@furrow/testbed';
 import pg from 'pg';
 import { ApiProcess, type Environment } from './api-process.ts';
 import { Client } from './client.ts';
@@ -88,7 +88,7 @@ export class System {
     const tables = await system.superuser<Table>(TABLES);
     system.#initial = new Set(tables.filter(({ hasRows }) => hasRows).map(({ name }) => name));
     system.api.unref();
-    process.once('exit', () => rmSync(system.home, { recursive: true, force: true }));
+    atExit(() => rmSync(system.home, { recursive: true, force: true }));
     return system;
   }
 

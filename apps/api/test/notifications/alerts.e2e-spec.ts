@@ -106,6 +106,7 @@ describe('an alert', () => {
     expect(pages[0].meta).toEqual({ page: 1, pageSize: 2, total: 4, totalPages: 2 });
     expect(await list(`${ALERTS}?order=state&pageSize=100`)).toEqual(await list(`${ALERTS}?pageSize=100`));
     expect(wrongFields(await ada.get(`${ALERTS}?order=name&pageSize=1000`))).toEqual(['order', 'pageSize']);
+    expect((await list(`${ALERTS}/page-1/devices?pageSize=3`)).data).toHaveLength(3);
     const { data, meta } = await list(`${ALERTS}/page-1/devices?pageSize=3&page=2`);
     expect(data.map(({ deviceId }: Json) => deviceId)).toEqual(['acme-ws-4']);
     expect(meta).toEqual({ page: 2, pageSize: 3, total: 4, totalPages: 2 });

@@ -72,7 +72,7 @@ describe('metrics', () => {
     const answer = await system.stranger.get('/metrics');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
-    expect(answer.text).toMatch(/^furrow_http_request_duration_seconds_count\{.*status="401".*\} [1-9]/m);
+    expect(answer.text).toMatch(/^furrow_http_requests_total\{.*status="401".*\} [1-9]/m);
     expect(answer.text).toMatch(/^furrow_refused_total\{code="unauthenticated"\} [1-9]/m);
     for (const name of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
       expectRefusal(

@@ -38,6 +38,9 @@ describe('the preview of a pay policy', () => {
     expect(await wrong([{ validFrom: inDays(1), hourlyRate: -1 }])).toEqual(['payPolicies[0].hourlyRate']);
     expect(await wrong([{ validFrom: inDays(1), tiers: 7 }])).toEqual(['payPolicies[0].tiers']);
     expect(await wrong('all')).toEqual(['payPolicies']);
+    expect(wrongFields(await crew.ada.post(PREVIEW, { payPolicies: [], payRates: [] }))).toEqual([
+      'payRates',
+    ]);
     const policy = { validFrom: inDays(1) };
     expect(await wrong([policy, policy])).toEqual(['payPolicies[1].validFrom']);
     expectRefusal(await crew.ana.post(PREVIEW, { payPolicies: [policy] }), 403, 'B', 'forbidden');

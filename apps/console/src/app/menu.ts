@@ -14,8 +14,10 @@ import {
   Wheat,
 } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
+import type { EarlyRequest } from '../api/early-request.ts';
 import { places } from '../api/places.ts';
 import type { Role } from '../api/session.ts';
+import { today } from '../api/today.ts';
 
 export interface Screen {
   readonly path: string;
@@ -25,8 +27,8 @@ export interface Screen {
   readonly roles: readonly Role[];
   readonly page: ComponentType;
   readonly load: () => Promise<unknown>;
-  /** Whether its other requests need the projects, which are then requested while it loads. */
-  readonly isOfProjects?: true;
+  /** What it needs first, which is requested while it loads. */
+  readonly early?: readonly EarlyRequest<unknown>[];
   /** Reachable from another screen only. */
   readonly isHidden?: true;
 }
@@ -44,7 +46,7 @@ export const SCREENS: readonly Screen[] = [
     label: msg`Today`,
     icon: Sunrise,
     roles: HARVEST,
-    isOfProjects: true,
+    early: [places, today],
     ...lazily(() => import('../screens/today/today.tsx')),
   },
   {
@@ -52,11 +54,11 @@ export const SCREENS: readonly Screen[] = [
     ...lazily(() => import('../screens/session/session.tsx')),
   },
   {
-    ...{ path: '/harvest', label: msg`Harvest`, icon: Wheat, roles: HARVEST, isOfProjects: true },
+    ...{ path: '/harvest', label: msg`Harvest`, icon: Wheat, roles: HARVEST, early: [places] },
     ...lazily(() => import('../screens/harvest/harvest.tsx')),
   },
   {
-    ...{ path: '/scouting', label: msg`Scouting`, icon: Bug, roles: EVERYBODY, isOfProjects: true },
+    ...{ path: '/scouting', label: msg`Scouting`, icon: Bug, roles: EVERYBODY, early: [places] },
     ...lazily(() => import('../screens/scouting/scouting.tsx')),
   },
   {
@@ -68,7 +70,7 @@ export const SCREENS: readonly Screen[] = [
     ...lazily(() => import('../screens/forms/form.tsx')),
   },
   {
-    ...{ path: '/climate', label: msg`Climate`, icon: CloudSun, roles: EVERYBODY, isOfProjects: true },
+    ...{ path: '/climate', label: msg`Climate`, icon: CloudSun, roles: EVERYBODY, early: [places] },
     ...lazily(() => import('../screens/climate/climate.tsx')),
   },
   {
@@ -133,7 +135,7 @@ export function preloadScreen(address: string): void {
     );
   };
   const screen = SCREENS.find(isThere);
-  if (screen?.isOfProjects) places.send();
+  for (const request of screen?.early ?? []) request.send();
   // Where it fails, rendering the screen fails, and says so.
   screen?.load().catch(() => undefined);
 }

@@ -54,6 +54,7 @@ export interface FarmDefaults {
   readonly maxDurationHours: number | null;
   readonly syncGraceHours: number | null;
   readonly harvestGuard: 'warn' | 'block' | 'off' | null;
+  readonly repeatSeconds: number | null;
 }
 
 export interface FarmSector {
@@ -98,6 +99,8 @@ export interface FarmPrice {
 
 export interface FarmPolicy {
   readonly validFrom: string;
+  /** Whose members it holds for; without one it holds for everybody else. */
+  readonly group?: string;
   readonly hourlyRate: number | null;
   readonly nonproductiveRate: number | null;
   readonly minimumWage: { readonly amount: number; readonly per: string } | null;

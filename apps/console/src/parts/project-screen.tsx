@@ -1,12 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { projectFor, rememberProject } from '../api/last-project.ts';
 import { type Project, usePlaces } from '../api/places.ts';
 import { useUser } from '../app/signed-in.ts';
 import { Answered } from './answered.tsx';
 import { Choose } from './fields/choose.tsx';
+import { NoProjects } from './farm/no-projects.tsx';
 import { Screen } from './screen.tsx';
-import { Empty } from './states.tsx';
 
 interface Props {
   readonly title: ReactNode;
@@ -16,18 +16,11 @@ interface Props {
 
 /** A screen about one project of the farm: the one that the user chose last, else the one with the most recent data. */
 export function ProjectScreen({ title, children }: Props) {
-  const { t } = useLingui();
   return (
     <Screen title={title}>
       <Answered of={usePlaces()}>
         {(projects) =>
-          projects.length === 0 ? (
-            <Empty title={t`The farm has no projects yet.`}>
-              <Trans>The farm file defines projects, with their sectors and devices.</Trans>
-            </Empty>
-          ) : (
-            <OfProject projects={projects}>{children}</OfProject>
-          )
+          projects.length === 0 ? <NoProjects /> : <OfProject projects={projects}>{children}</OfProject>
         }
       </Answered>
     </Screen>

@@ -118,6 +118,11 @@ describeIf(isChromiumHere(), 'chromium', 'what sensors tell, in a browser', () =
     expect(devices.find(({ deviceId }: Json) => deviceId === 'probe-2')).toMatchObject({
       ...{ devEui: STRANGE, mapping: { te: 'air.t' }, status: 'active' },
     });
+    // It connects to its network server, so neither a secret nor commands are offered.
+    await browser.click('dialog .answers button');
+    await browser.click('[aria-label="Actions for probe-2"]');
+    expect((await browser.text('.menu-panel:popover-open')).trim()).toBe('Revoke');
+    await browser.press('Escape');
   });
 
   describeWith('zbar-tools', 'the settings of a new device', () => {

@@ -106,12 +106,19 @@ describeIf(isChromiumHere(), 'chromium', 'the first farm and its settings, in a 
     await fill('Name', 'Bloque Norte');
     await fill('Unit that is counted', 'kg');
     await fill('Price per unit', '0.35');
+    await fill('Possible repeat within, in seconds', '60');
     expect(await reviewed()).toContain('Bloque Norte');
     await made();
     expect((await read()).projects).toMatchObject([
       {
         ...{ key: 'bloque-norte', name: 'Bloque Norte', timezone: ZONE },
-        defaults: { samplingUnit: 'kg', pricePerUnit: 0.35, maxDurationHours: 12, syncGraceHours: 48 },
+        defaults: {
+          samplingUnit: 'kg',
+          pricePerUnit: 0.35,
+          maxDurationHours: 12,
+          syncGraceHours: 48,
+          repeatSeconds: 60,
+        },
       },
     ]);
   });
@@ -251,24 +258,30 @@ describeIf(isChromiumHere(), 'chromium', 'the first farm and its settings, in a 
   });
 
   it('adds options of workers and a pay policy', async () => {
-    for (const option of ['harvester', 'seasonal', 'active']) {
-      await button('Add an option');
-      await fill('Option', option);
-      await reviewed();
-      await made();
-    }
-    expect((await read()).workerOptions).toEqual({
-      ...{ position: ['harvester'], employment_type: ['seasonal'], status: ['active'], group: [] },
-    });
-    await button('Add a pay policy');
-    await page.set(await field('Valid from'), '2026-01-01');
-    await fill('Minimum wage', '2800');
+    await button('Add an option');
+    await fill('Option', 'harvester');
     await reviewed();
+    await made();
+    // The others that workers need, and the state of who has left.
+    await button('Add the usual ones');
+    expect(await browser.text('dialog[open] .changes')).toContain('seasonal');
+    await made();
+    expect((await read()).workerOptions).toEqual({
+      ...{ position: ['harvester'], employment_type: ['seasonal'] },
+      ...{ status: ['active', 'inactive'], group: [] },
+    });
+    expect(await browser.text('[aria-labelledby="worker-options"]')).not.toContain('usual');
+    await button('Add a pay policy');
+    await fill('Minimum wage', '2800');
+    expect(await reviewed()).toMatch(/Workweek starts on\s+Monday/);
     expect(await browser.text('[data-testid="last-week"]')).toContain('Nobody worked last week');
     await made();
-    expect((await read()).payPolicies).toMatchObject([
-      { validFrom: '2026-01-01', minimumWage: { amount: 2800, per: 'hour' }, overtime: null },
-    ]);
+    const [policy] = (await read()).payPolicies;
+    expect(policy).toMatchObject({ minimumWage: { amount: 2800, per: 'hour' }, overtime: null });
+    // It begins early enough for a run over the last days.
+    const today = await browser.value<string>('new Date().toISOString().slice(0, 10)');
+    expect(policy.validFrom).toMatch(/-01$/);
+    expect(Date.parse(today) - Date.parse(policy.validFrom)).toBeGreaterThan(25 * 86_400_000);
   });
 
   it('adds a price of a quality and changes it, and adds a rate of a position', async () => {

@@ -54,8 +54,7 @@ export function firstFarmInABrowser(stage: () => Stage): void {
         found !== undefined
       }`),
     );
-  const closed = () =>
-    until('the dialog is closed', async () => (await stage().page.count('dialog')) === 0);
+  const closed = () => until('the dialog is closed', async () => (await stage().page.count('dialog')) === 0);
 
   it('registers the first worker', async () => {
     const { admin, browser, page } = stage();

@@ -35,6 +35,12 @@ export function useOffice(): Office {
   return office;
 }
 
+/** Whether the phone still waits for the first answer of the office; what is drawn before would move when it comes. */
+export function useIsNew(): boolean {
+  const phone = usePhone();
+  return useSyncExternalStore(phone.subscribe, () => phone.isNew);
+}
+
 const NOTHING: readonly never[] = [];
 
 /** What the office told last; empty before the first time. */

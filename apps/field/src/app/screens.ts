@@ -12,6 +12,26 @@ export interface Screen {
   readonly icon: LucideIcon;
   readonly roles: readonly Role[];
   readonly page: ComponentType;
+  /** Loads its scripts. */
+  readonly load: () => Promise<unknown>;
+}
+
+const TRIES = 4;
+const PAUSE_MS = 700;
+
+/** Signal may be lost for a moment, and a browser may have ended the service worker that has the files. */
+async function persistently<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await load();
+    } catch (error) {
+      if (tries === TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+}
+
+function screen(load: () => Promise<{ default: ComponentType }>): Pick<Screen, 'load' | 'page'> {
+  return { load, page: lazy(() => persistently(load)) };
 }
 
 const CREW = ['supervisor', 'admin'] as const;
@@ -22,29 +42,36 @@ const EVERYBODY = ['supervisor', 'agronomist', 'admin'] as const;
 export const SCREENS: readonly Screen[] = [
   {
     ...{ path: '/count', label: msg`Count`, icon: ScanLine, roles: CREW },
-    page: lazy(() => import('../screens/count/count.tsx')),
+    ...screen(() => import('../screens/count/count.tsx')),
   },
   {
     ...{ path: '/crew', label: msg`Crew`, icon: Users, roles: CREW },
-    page: lazy(() => import('../screens/crew/crew.tsx')),
+    ...screen(() => import('../screens/crew/crew.tsx')),
   },
   {
     ...{ path: '/day-end', label: msg`Day end`, icon: Scale, roles: CREW },
-    page: lazy(() => import('../screens/day-end/day-end.tsx')),
+    ...screen(() => import('../screens/day-end/day-end.tsx')),
   },
   {
     ...{ path: '/forms', label: msg`Forms`, icon: ClipboardList, roles: EVERYBODY },
-    page: lazy(() => import('../screens/forms/forms.tsx')),
+    ...screen(() => import('../screens/forms/forms.tsx')),
   },
   {
     ...{ path: '/treatments', label: msg`Treatments`, icon: SprayCan, roles: SCOUTS },
-    page: lazy(() => import('../screens/treatments/treatments.tsx')),
+    ...screen(() => import('../screens/treatments/treatments.tsx')),
   },
   {
     ...{ path: '/unsent', label: msg`Unsent`, icon: Send, roles: EVERYBODY },
-    page: lazy(() => import('../screens/unsent/unsent.tsx')),
+    ...screen(() => import('../screens/unsent/unsent.tsx')),
   },
 ];
 
 export const screensOf = (role: Role): readonly Screen[] =>
   SCREENS.filter(({ roles }) => roles.includes(role));
+
+/** Loads the scripts of the screen at an address while the app asks who is there. */
+export function preload(pathname: string): void {
+  const asked = SCREENS.find(({ path }) => pathname.endsWith(path)) ?? SCREENS[0];
+  // Where it cannot be loaded now, the screen says so when it is shown.
+  asked?.load().catch(() => undefined);
+}

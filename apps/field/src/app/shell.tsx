@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Suspense, useEffect, useRef } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
+import { NotStored } from './not-stored.tsx';
 import { OfficeBar } from './office-bar.tsx';
 import { useUser } from './phone-context.ts';
+import { ScreenBoundary } from './screen-boundary.tsx';
 import { screensOf } from './screens.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -25,21 +27,24 @@ export function Shell() {
         <UserMenu />
       </header>
       <main id="main" ref={main} tabIndex={-1}>
-        <Suspense fallback={<p aria-busy="true" />}>
-          <Switch>
-            {screens.map(({ path, page: Page }) => (
-              <Route key={path} path={path}>
-                <Page />
+        <NotStored />
+        <ScreenBoundary key={location}>
+          <Suspense fallback={<p aria-busy="true" />}>
+            <Switch>
+              {screens.map(({ path, page: Page }) => (
+                <Route key={path} path={path}>
+                  <Page />
+                </Route>
+              ))}
+              <Route path="/">
+                <Redirect to={first} replace />
               </Route>
-            ))}
-            <Route path="/">
-              <Redirect to={first} replace />
-            </Route>
-            <Route>
-              <NoSuchScreen first={first} />
-            </Route>
-          </Switch>
-        </Suspense>
+              <Route>
+                <NoSuchScreen first={first} />
+              </Route>
+            </Switch>
+          </Suspense>
+        </ScreenBoundary>
       </main>
       <Menu />
     </>

@@ -1,3 +1,5 @@
+import { isRecording } from '../parts/use-recording.ts';
+
 /** A new version is taken only where nobody has touched the phone for so long. */
 const IDLE_MS = 60_000;
 const LOOKED_FOR_MS = 30 * 60_000;
@@ -12,15 +14,20 @@ export function keepUpToDate(): void {
     document.addEventListener(type, () => (usedAt = Date.now()), { passive: true });
   void navigator.serviceWorker.register(`${base}sw.js`, { scope: base }).then((registration) => {
     let isFirst = navigator.serviceWorker.controller === null;
-    navigator.serviceWorker.addEventListener('controllerchange', () => {
-      // The first one takes over a page of its own version.
-      if (!isFirst) location.reload();
-      isFirst = false;
-    });
+    let isOld = false;
     const take = () => {
+      // A page is hidden also while the camera takes the photo of a form.
       const isIdle = Date.now() - usedAt > IDLE_MS || document.visibilityState === 'hidden';
-      if (isIdle) registration.waiting?.postMessage('take-over');
+      if (!isIdle || isRecording()) return;
+      if (isOld) location.reload();
+      else registration.waiting?.postMessage('take-over');
     };
+    navigator.serviceWorker.addEventListener('controllerchange', () => {
+      // The first one takes over a page of its own version. Another tab may have asked for a later one.
+      if (!isFirst) isOld = true;
+      isFirst = false;
+      take();
+    });
     take();
     setInterval(take, IDLE_MS);
     setInterval(() => void registration.update().catch(() => undefined), LOOKED_FOR_MS);

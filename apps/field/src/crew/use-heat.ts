@@ -16,7 +16,7 @@ export function useHeat(): readonly ProjectHeat[] {
       if (!answer.ok || isOver) return;
       const { projects } = answer.body.meta;
       setHeats(projects);
-      await phone.store.write(NAME, projects);
+      await phone.store.write(NAME, projects).catch(() => undefined); // it is asked again in a minute
     };
     const begin = async () => {
       const stored = await phone.store.read<readonly ProjectHeat[]>(NAME);

@@ -37,12 +37,36 @@ export interface Answers {
 }
 
 export type Part = keyof Answers;
-export const PARTS: readonly Part[] = ['projects', 'pickers', 'badges', 'containers', 'forms', 'closures'];
+const PARTS: readonly Part[] = ['projects', 'pickers', 'badges', 'containers', 'forms', 'closures'];
+
+export type ToldAnswers = { readonly [P in Part]?: Told<Answers[P]> };
 
 const PAGE_SIZE = 100;
 
+/**
+ * Asks the office for every part, and passes on and stores each as it comes.
+ * @param take whether it is still wanted: what comes after somebody signed out must not be stored
+ * @returns whether the office answered
+ */
+export async function askedAll(
+  furrow: Furrow,
+  store: UserStore,
+  take: (told: ToldAnswers) => boolean,
+): Promise<boolean> {
+  const asking = PARTS.map(async (part) => {
+    const content = await asked(furrow, part).catch(() => undefined);
+    if (content === undefined) return false;
+    const told = { content, at: Date.now() };
+    if (!take({ [part]: told })) return false;
+    // A full phone has it while the page is open.
+    await store.write(nameOf(part), told).catch(() => undefined);
+    return true;
+  });
+  return (await Promise.all(asking)).includes(true);
+}
+
 /** Asks the office for a part; undefined where it does not answer, or the user may not see it. */
-export async function asked(furrow: Furrow, part: Part): Promise<Answers[Part] | undefined> {
+async function asked(furrow: Furrow, part: Part): Promise<Answers[Part] | undefined> {
   switch (part) {
     case 'projects': {
       const answer = await furrow.GET('/api/console/projects');
@@ -108,11 +132,11 @@ const dataOf = (body: object): readonly unknown[] =>
   'data' in body ? (body.data as readonly unknown[]) : [];
 
 /** What was stored on the phone. */
-export async function stored(store: UserStore): Promise<{ readonly [P in Part]?: Told<Answers[P]> }> {
+export async function stored(store: UserStore): Promise<ToldAnswers> {
   const found = await Promise.all(
     PARTS.map(async (part) => [part, await store.read<Told<unknown>>(nameOf(part))] as const),
   );
   return Object.fromEntries(found.filter(([, told]) => told !== undefined));
 }
 
-export const nameOf = (part: Part): string => `office/${part}`;
+const nameOf = (part: Part): string => `office/${part}`;

@@ -71,10 +71,11 @@ export function rowsToTake(told: readonly Row[], known: readonly RecordRow[]): r
   return told.flatMap((row): Row[] => {
     const own = ours.get(row.clientEventId ?? '');
     if (!own) return [row];
-    const { units = 0, isVoided } = row;
+    const { units = 0, isVoided, shares } = row;
     const voided = isVoided ?? own.isVoided;
     const isSame = units === own.units && voided === own.isVoided;
-    return isSame ? [] : [{ ...own, units, ...(voided && { isVoided: voided }) }];
+    const counted = { units, ...(shares && { shares }) };
+    return isSame ? [] : [{ ...own, ...counted, ...(voided && { isVoided: voided }) }];
   });
 }
 

@@ -1,7 +1,7 @@
 import { Outbox, type OutboxEvent, type Furrow } from '@furrow/client';
 import { Ledger } from '../phone/ledger.ts';
 import { UserStore } from '../phone/user-store.ts';
-import { type Answers, asked, nameOf, type Part, PARTS, stored, type Told } from './answers.ts';
+import { askedAll, stored, type ToldAnswers } from './answers.ts';
 import type { Office } from './office.ts';
 import { PhoneReport } from './phone-report.ts';
 import { keepPhotos } from './photos.ts';
@@ -30,9 +30,10 @@ export class UserPhone {
   readonly furrow: Furrow;
   readonly #listeners = new Set<() => void>();
   readonly #report: PhoneReport;
-  #answers: { readonly [P in Part]?: Told<Answers[P]> } = {};
+  #answers: ToldAnswers = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
   #refreshedAt = 0;
+  #isNew = false;
   #isOpen = true;
 
   constructor(
@@ -44,13 +45,15 @@ export class UserPhone {
     this.furrow = office.callsOf(userId);
     this.outbox = new Outbox(this.furrow, this.store, { attempts: 1 });
     this.#report = new PhoneReport(this.furrow, phoneId);
-    this.outbox.subscribe((event) => void this.#hear(event));
+    // On a full phone it hears the same when the session is sent again.
+    this.outbox.subscribe((event) => void this.#hear(event).catch(() => undefined));
   }
 
   /** Loads what is stored, and begins to send. */
   async open(): Promise<void> {
     await this.store.open(this.ledger);
     this.#answers = await stored(this.store);
+    this.#isNew = this.#answers.projects === undefined;
     await this.#prune();
     const send = () => this.send();
     window.addEventListener('online', send);
@@ -77,7 +80,7 @@ export class UserPhone {
     return () => void this.#listeners.delete(listener);
   };
 
-  get answers(): { readonly [P in Part]?: Told<Answers[P]> } {
+  get answers(): ToldAnswers {
     return this.#answers;
   }
 
@@ -94,27 +97,27 @@ export class UserPhone {
     return this.ledger.onPhone;
   }
 
+  /** Whether the phone knows nothing yet, because it has not asked the office before. */
+  get isNew(): boolean {
+    return this.#isNew;
+  }
+
   /** Asks the office for everything that the phone needs without it. @returns whether it answered */
   async refresh(): Promise<boolean> {
-    let isAnswered = false;
-    for (const part of PARTS) {
-      const content = await asked(this.furrow, part).catch(() => undefined);
-      if (content === undefined || !this.#isOpen) continue;
-      isAnswered = true;
-      const told = { content, at: Date.now() };
-      await this.store.write(nameOf(part), told);
-      this.#answers = { ...this.#answers, [part]: told };
+    try {
+      const [isAnswered] = await Promise.all([this.#askAll(), this.#meetSessions()]);
+      if (isAnswered) this.#refreshedAt = Date.now();
+      void keepPhotos(this.store, this.#answers.pickers?.content ?? []).catch(() => undefined);
+      return isAnswered;
+    } finally {
+      this.#isNew = false;
       for (const listener of this.#listeners) listener();
     }
-    await this.#meetSessions();
-    if (isAnswered) this.#refreshedAt = Date.now();
-    void keepPhotos(this.store, this.#answers.pickers?.content ?? []).catch(() => undefined);
-    return isAnswered;
   }
 
   /** What the office has of a session, after everything is sent; undefined without an answer. */
   async reportOf(key: string): Promise<SessionReport | undefined> {
-    await this.outbox.sync();
+    await this.outbox.sync().catch(() => undefined);
     const { sessionId } = this.ledger.session(key) ?? {};
     return sessionId === undefined ? undefined : reportOf(this.furrow, sessionId);
   }
@@ -171,6 +174,15 @@ export class UserPhone {
     this.ledger.forget([], [twin.key]);
   }
 
+  #askAll(): Promise<boolean> {
+    return askedAll(this.furrow, this.store, (told) => {
+      if (!this.#isOpen) return false;
+      this.#answers = { ...this.#answers, ...told };
+      for (const listener of this.#listeners) listener();
+      return true;
+    });
+  }
+
   async #meetSessions(): Promise<void> {
     const told = await sessionsOf(this.furrow).catch(() => undefined);
     if (!told || !this.#isOpen) return;
@@ -179,12 +191,9 @@ export class UserPhone {
 
   async #prune(): Promise<void> {
     const since = new Date(Date.now() - KEPT_MS).toISOString();
-    const rows = this.ledger.rows.filter((row) => row.at < since && this.ledger.isInOffice(row));
-    const named = new Set(this.ledger.rows.filter((row) => row.at >= since).map(({ session }) => session));
-    const sessions = this.ledger.sessions.filter(({ key, openedAt }) => openedAt < since && !named.has(key));
+    const { rows, sessions } = this.ledger.olderThan(since);
     if (rows.length + sessions.length === 0) return;
-    const [ids, keys] = [rows.map(({ id }) => id), sessions.map(({ key }) => key)];
-    await this.store.drop(ids, keys);
-    this.ledger.forget(ids, keys);
+    await this.store.drop(rows, sessions);
+    this.ledger.forget(rows, sessions);
   }
 }

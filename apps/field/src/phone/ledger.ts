@@ -1,20 +1,13 @@
-import { counts, isRecord, partsOf, type PhoneSession, type RecordRow, type Row } from './row.ts';
+import { isRecord, type PhoneSession, type RecordRow, type Row } from './row.ts';
+import { SessionRecords, type Sum } from './session-records.ts';
 import type { Contents, RecordName, StoreChange } from './user-store.ts';
-
-/** Units have six decimals, which floating-point sums do not keep. */
-const MILLIONTHS = 1_000_000;
-
-export interface Sum {
-  readonly units: number;
-  readonly records: number;
-}
 
 /** What the phone stores of its user, in memory, with sums that follow every change. */
 export class Ledger implements Contents {
   readonly #rows = new Map<string, Row>();
   readonly #sessions = new Map<string, PhoneSession>();
   readonly #queued = new Set<string>();
-  readonly #sorted = new Map<string, { readonly version: number; readonly records: readonly RecordRow[] }>();
+  readonly #recordsOf = new Map<string, SessionRecords>();
   readonly #listeners = new Set<() => void>();
   /** Changes with each change, so that a view knows whether to draw again. */
   version = 0;
@@ -28,7 +21,7 @@ export class Ledger implements Contents {
     for (const row of rows) {
       const known = this.#rows.get(row.id);
       // An item that is put again knows nothing of what happened to its row.
-      this.#rows.set(row.id, known ? { ...known, ...row } : row);
+      this.#set(row.id, known ? { ...known, ...row } : row);
     }
     for (const session of sessions) this.#sessions.set(session.key, session);
     for (const id of queued) this.#queued.add(id);
@@ -37,8 +30,16 @@ export class Ledger implements Contents {
     for (const listener of this.#listeners) listener();
   };
 
+  /** What need not stay on the phone: rows that the office has or nobody waits for, and sessions that no other row names. */
+  olderThan(instant: string): { readonly rows: readonly string[]; readonly sessions: readonly string[] } {
+    const isOver = (row: Row) => row.at < instant && !this.#queued.has(row.id);
+    const named = new Set(this.rows.filter((row) => !isOver(row)).map(({ session }) => session));
+    const sessions = this.sessions.filter(({ key, openedAt }) => openedAt < instant && !named.has(key));
+    return { rows: this.rows.filter(isOver).map(({ id }) => id), sessions: sessions.map(({ key }) => key) };
+  }
+
   forget(rows: readonly string[], sessions: readonly string[]): void {
-    for (const id of rows) this.#rows.delete(id);
+    for (const id of rows) this.#set(id, undefined);
     for (const key of sessions) this.#sessions.delete(key);
     this.take({ rows: [], sessions: [], queued: [], gone: [] });
   }
@@ -77,42 +78,31 @@ export class Ledger implements Contents {
     return !this.#queued.has(row.id) && row.isDiscarded !== true;
   }
 
-  /** The records of a session, the latest first. Several views ask after each scan of a day of thousands. */
+  /** The records of a session, the latest first. */
   recordsOf(session: string): readonly RecordRow[] {
-    const sorted = this.#sorted.get(session);
-    if (sorted?.version === this.version) return sorted.records;
-    const records = this.rows
-      .filter((row): row is RecordRow => isRecord(row) && row.session === session)
-      // Instants are written alike, so their texts compare as they do.
-      .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
-    this.#sorted.set(session, { version: this.version, records });
-    return records;
+    return this.#recordsOf.get(session)?.records ?? [];
   }
 
   /** What each worker has in a session, by worker. */
   sumsOf(session: string): ReadonlyMap<string, Sum> {
-    const sums = new Map<string, { millionths: number; records: number }>();
-    for (const row of this.recordsOf(session))
-      for (const { workerId, units } of partsOf(row)) {
-        const sum = sums.get(workerId) ?? { millionths: 0, records: 0 };
-        sums.set(workerId, sum);
-        if (!counts(row)) continue;
-        sum.millionths += Math.round(units * MILLIONTHS);
-        sum.records++;
-      }
-    const inUnits = ({ millionths, records }: { millionths: number; records: number }) => ({
-      units: millionths / MILLIONTHS,
-      records,
-    });
-    return new Map([...sums].map(([workerId, sum]) => [workerId, inUnits(sum)]));
+    return this.#recordsOf.get(session)?.sums ?? new Map();
   }
 
   totalOf(session: string): Sum {
-    const sums = [...this.sumsOf(session).values()];
-    const millionths = sums.reduce((total, { units }) => total + Math.round(units * MILLIONTHS), 0);
-    return {
-      units: millionths / MILLIONTHS,
-      records: this.recordsOf(session).filter(counts).length,
-    };
+    return this.#recordsOf.get(session)?.total ?? { units: 0, records: 0 };
+  }
+
+  #set(id: string, row: Row | undefined): void {
+    const known = this.#rows.get(id);
+    if (known && isRecord(known)) this.#ofSession(known).remove(known);
+    if (row && isRecord(row)) this.#ofSession(row).put(row);
+    if (row) this.#rows.set(id, row);
+    else this.#rows.delete(id);
+  }
+
+  #ofSession({ session }: RecordRow): SessionRecords {
+    const known = this.#recordsOf.get(session) ?? new SessionRecords();
+    this.#recordsOf.set(session, known);
+    return known;
   }
 }

@@ -1,4 +1,9 @@
 import type { Entry, Item } from '@furrow/client';
+import { partedWhole } from '@furrow/production/parting';
+
+/** Measures have six decimals, which floating-point numbers do not keep. */
+export const MILLIONTHS = 1_000_000;
+export const inMillionths = (value: number): number => Math.round(value * MILLIONTHS);
 
 /**
  * What somebody did on this phone, or a record that the office told of a session: it stays for two weeks, also after
@@ -18,12 +23,18 @@ export interface Row {
   readonly workerId?: string;
   readonly units?: number;
   /** The parts of those who share it. */
-  readonly shares?: readonly { readonly workerId: string; readonly units: number }[];
+  readonly shares?: readonly Part[];
   /** The code that was scanned. */
   readonly code?: string;
   readonly isVoided?: true;
   /** Somebody gave it up, so it is not waited for. */
   readonly isDiscarded?: true;
+}
+
+/** What of a shared record counts for one worker. */
+interface Part {
+  readonly workerId: string;
+  readonly units: number;
 }
 
 /** A record that counts, or did before it was voided. */
@@ -34,7 +45,8 @@ export type RecordRow = Row & {
 };
 
 /** What counts for whom. */
-export const partsOf = ({ workerId, units = 0, shares }: RecordRow) => shares ?? [{ workerId, units }];
+export const partsOf = ({ workerId, units = 0, shares }: RecordRow): readonly Part[] =>
+  shares ?? [{ workerId, units }];
 
 export const isRecord = (row: Row): row is RecordRow => row.kind === 'record';
 
@@ -42,6 +54,20 @@ export const counts = (row: Row): row is RecordRow =>
   isRecord(row) && row.isVoided !== true && row.isDiscarded !== true;
 
 export const isItem = (entry: Entry): entry is Item => entry.kind !== 'receipts' && entry.state !== 'opened';
+
+/** What is stored with an item, in the same transaction. */
+export interface Along {
+  /** What a record in containers comes to: its row has units, its item has containers. */
+  readonly units?: number;
+  /** Documents with what they contain from then on; null erases one. */
+  readonly documents?: Readonly<Record<string, unknown>>;
+}
+
+/** By what the office recognizes an item; empty where it has nothing of its own. */
+export function itemKeyOf({ body }: Item): string {
+  const { clientEventId, clientRecordId } = body as { clientEventId?: string; clientRecordId?: string };
+  return clientEventId ?? clientRecordId ?? '';
+}
 
 /** A session of the user as this phone knows it. */
 export interface PhoneSession {
@@ -75,12 +101,28 @@ export function rowOf(
   return {
     ...{ id, kind, at: body.recordedAt, session: keyOf(body), clientEventId: body.clientEventId },
     ...{ workerId: workerOf(body), ...(units !== undefined && { units }), ...codeOf(body) },
+    ...(body.shares && units !== undefined && { shares: sharedOut(units, body.shares) }),
   };
 }
 
 export interface SessionName {
   readonly sessionId?: string | undefined;
   readonly sessionLocalId?: string | undefined;
+}
+
+/** The parts of those who share units, as the office parts them. */
+function sharedOut(
+  units: number,
+  shares: readonly {
+    readonly workerId?: string | null | undefined;
+    readonly weight?: number | null | undefined;
+  }[],
+): readonly Part[] {
+  const weighed = shares.map(({ workerId, weight }) => {
+    return { workerId: workerId ?? '', weight: BigInt(inMillionths(weight ?? 1)) };
+  });
+  const parts = partedWhole(BigInt(inMillionths(units)), weighed);
+  return weighed.map(({ workerId }, i) => ({ workerId, units: Number(parts[i]) / MILLIONTHS }));
 }
 
 const workerOf = ({ workerId, workerLocalId }: { workerId?: string | null; workerLocalId?: string }) =>

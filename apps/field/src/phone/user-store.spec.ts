@@ -100,6 +100,59 @@ describe('a phone that was switched off', () => {
   });
 });
 
+describe('what is stored together', () => {
+  it('has what several share in the parts of the office, also after the office has refused it once', async () => {
+    await counted([1]);
+    const { store, outbox } = await phone();
+    const shares = ['w2', 'w0', 'w1'].map((workerId) => ({ workerId }));
+    store.putAlong('bin', { units: 2, documents: { sharers: [] } });
+    await outbox.add({ sessionLocalId: 'morning', container: 'bin', clientEventId: 'bin', shares });
+    const [entry] = (await store.load()).filter((one) => JSON.stringify(one).includes('"container"'));
+    await store.put([{ ...entry, state: 'refused' } as never]);
+    {
+      const { ledger, store: stored } = await phone();
+      expect(ledger.totalOf('morning')).toEqual({ units: 3, records: 2 });
+      expect(Object.fromEntries(ledger.sumsOf('morning'))).toEqual({
+        w0: { units: 1.666667, records: 2 },
+        w1: { units: 0.666667, records: 1 },
+        w2: { units: 0.666666, records: 1 },
+      });
+      expect(await stored.read('sharers')).toEqual([]);
+    }
+    await outbox.voidRecord({ clientEventId: 'bin' });
+    expect((await phone()).ledger.totalOf('morning')).toEqual({ units: 1, records: 1 });
+  });
+
+  it('has a form in the outbox or its draft, never both', async () => {
+    const { store, outbox } = await phone();
+    await store.write('draft/a', { note: 'begun' });
+    store.putAlong('a', { documents: { 'draft/a': null } });
+    const form = { clientRecordId: 'a', formId: 'f', formVersion: 1, values: {} };
+    const cannotBeStored = { note: () => 1 };
+    await expect(outbox.submitForm({ ...form, values: cannotBeStored })).rejects.toThrow();
+    expect(await (await phone()).store.read('draft/a')).toEqual({ note: 'begun' });
+    await outbox.submitForm(form);
+    const restarted = await phone();
+    expect(restarted.ledger.onPhone).toBe(1);
+    expect(await restarted.store.read('draft/a')).toBeUndefined();
+  });
+});
+
+it('forgets what is old and in the office, and nothing that is unsent, with its session', async () => {
+  await counted([1, 2]);
+  const later = '2100-01-01T00:00:00.000Z';
+  const before = await phone();
+  expect(before.ledger.olderThan(later)).toEqual({ rows: [], sessions: [] });
+  isAnswering = true;
+  await before.outbox.sync();
+  const { ledger, store } = await phone();
+  expect(ledger.olderThan(opened)).toEqual({ rows: [], sessions: [] });
+  const { rows, sessions } = ledger.olderThan(later);
+  expect([rows.length, sessions]).toEqual([3, ['morning']]);
+  await store.drop(rows, sessions);
+  expect((await phone()).ledger.rows).toEqual([]);
+});
+
 it('users have a store each', async () => {
   await counted([1]);
   const other = new UserStore('ben', factory);
@@ -112,7 +165,7 @@ it('documents are found by the beginning of their name, and erased', async () =>
   const { store } = await phone();
   for (const name of ['draft/a', 'draft/b', 'photo/a']) await store.write(name, { name });
   expect(await store.names('draft/')).toEqual(['draft/a', 'draft/b']);
-  await store.erase('draft/a');
+  await store.write('draft/a', null);
   expect(await store.names('draft/')).toEqual(['draft/b']);
   expect(await store.read('draft/b')).toEqual({ name: 'draft/b' });
   expect(await store.read('draft/a')).toBeUndefined();

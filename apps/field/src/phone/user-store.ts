@@ -1,9 +1,17 @@
 import type { Entry, Item, MediaOfEntry, OutboxStore } from '@furrow/client';
 import type { Media } from '@furrow/client/outbox';
 import { PhoneDatabase } from './database.ts';
-import { isItem, type PhoneSession, type Row, rowOf, type SessionName, sessionOf } from './row.ts';
-
-const STORES = ['entries', 'media', 'rows', 'sessions'] as const;
+import { addIfAbsent, createStores, putDocument, STORES } from './layout.ts';
+import {
+  type Along,
+  isItem,
+  itemKeyOf,
+  type PhoneSession,
+  type Row,
+  rowOf,
+  type SessionName,
+  sessionOf,
+} from './row.ts';
 
 /** What is stored, in memory. */
 export interface Contents {
@@ -34,7 +42,7 @@ export class UserStore implements OutboxStore {
   readonly #database: PhoneDatabase;
   readonly #name: string;
   readonly #sessions = new Map<string, PhoneSession>();
-  readonly #counted = new Map<string, number>();
+  readonly #along = new Map<string, Along>();
   #contents: Contents | undefined;
 
   constructor(userId: string, factory?: IDBFactory) {
@@ -62,6 +70,9 @@ export class UserStore implements OutboxStore {
     const items = entries.filter(isItem);
     const change = this.#changesOf(items);
     const voided = items.flatMap((item) => (item.kind === 'void' ? this.#voidedBy(item.body) : []));
+    const documents = items.flatMap((item) =>
+      Object.entries(this.#along.get(itemKeyOf(item))?.documents ?? {}),
+    );
     await this.#database.write(STORES, (stores) => {
       for (const entry of entries) stores('entries').put(entry);
       for (const { entryId, media: files } of media) stores('media').put({ id: entryId, files });
@@ -69,14 +80,15 @@ export class UserStore implements OutboxStore {
       // An item that is put again, as a refused one, has its row, which may be voided.
       for (const row of change.rows) addIfAbsent(stores('rows'), row);
       for (const row of voided) stores('rows').put(row);
+      for (const [name, content] of documents) putDocument(stores('documents'), name, content);
     });
     this.#tell({ ...change, rows: [...change.rows, ...voided], queued: items.map(({ id }) => id), gone: [] });
-    for (const item of items) if (item.kind === 'record') this.#counted.delete(item.body.clientEventId);
+    for (const item of items) this.#along.delete(itemKeyOf(item));
   }
 
-  /** What a record in containers comes to, told before it is put: its row has units, its item has containers. */
-  count(clientEventId: string, units: number): void {
-    this.#counted.set(clientEventId, units);
+  /** What is to be stored with an item, told before it is put, by its key. */
+  putAlong(key: string, along: Along): void {
+    this.#along.set(key, along);
   }
 
   async remove(ids: readonly string[]): Promise<void> {
@@ -123,8 +135,9 @@ export class UserStore implements OutboxStore {
     return found?.content;
   }
 
+  /** @param content null erases it */
   async write(name: string, content: unknown): Promise<void> {
-    await this.#database.write(['documents'], (s) => void s('documents').put({ name, content }));
+    await this.#database.write(['documents'], (stores) => putDocument(stores('documents'), name, content));
   }
 
   async names(prefix: string): Promise<string[]> {
@@ -133,14 +146,9 @@ export class UserStore implements OutboxStore {
     return keys.map(String);
   }
 
-  async erase(name: string): Promise<void> {
-    await this.#database.write(['documents'], (stores) => void stores('documents').delete(name));
-  }
-
   /** Deletes everything of the user. The database itself may be open in other tabs, for which deleting it would wait. */
   async clear(): Promise<void> {
-    const all = [...STORES, 'documents'];
-    await this.#database.write(all, (stores) => all.forEach((name) => void stores(name).clear()));
+    await this.#database.write(STORES, (stores) => STORES.forEach((name) => void stores(name).clear()));
   }
 
   /** The key of the session that an item names. */
@@ -160,7 +168,7 @@ export class UserStore implements OutboxStore {
     // What is put again must not forget what is known since.
     const fresh = opened.filter(({ key }) => !this.#sessions.has(key));
     return {
-      rows: items.map((item) => rowOf(item, this.keyOf, (id) => this.#counted.get(id))),
+      rows: items.map((item) => rowOf(item, this.keyOf, (id) => this.#along.get(id)?.units)),
       sessions: [...fresh, ...closed],
     };
   }
@@ -174,17 +182,4 @@ export class UserStore implements OutboxStore {
     for (const session of change.sessions) this.#sessions.set(session.key, session);
     this.#contents?.take(change);
   }
-}
-
-function createStores(database: IDBDatabase): void {
-  for (const name of ['entries', 'media', 'rows']) database.createObjectStore(name, { keyPath: 'id' });
-  database.createObjectStore('sessions', { keyPath: 'key' });
-  database.createObjectStore('documents', { keyPath: 'name' });
-}
-
-function addIfAbsent(store: IDBObjectStore, row: Row): void {
-  const finding = store.getKey(row.id);
-  finding.onsuccess = () => {
-    if (finding.result === undefined) store.put(row);
-  };
 }

@@ -15,6 +15,15 @@ it('a scanner is heard, with the capitals that it types with Shift', () => {
   expect(codesOf(['Shift', 500], ['A', 4], ['b', 4], ['Shift', 4], ['C', 4], ['Enter', 4])).toEqual(['AbC']);
 });
 
+it('a code with one pause in it is whole, because its end could be the code of somebody else', () => {
+  const paused = (at: number) =>
+    scanned('1142', 8).map(([key, ms], i): [string, number] => [key, i === at ? 200 : ms]);
+  for (const at of [1, 2, 3, 4])
+    expect(codesOf(['x', 0], ['y', 300], ...paused(at).slice(1))).not.toContain('142');
+  for (const at of [1, 2, 3, 4])
+    expect(codesOf(...paused(at), ...scanned('7K3', 5))).toEqual(['1142', '7K3']);
+});
+
 it('two codes that follow each other are two', () => {
   expect(codesOf(...scanned('AAA1', 5), ...scanned('BBB2', 5))).toEqual(['AAA1', 'BBB2']);
 });

@@ -39,7 +39,7 @@ class WorkerReader implements Reader {
   #waiting: ((codes: readonly string[]) => void) | undefined;
 
   constructor() {
-    this.#worker.postMessage({ wasm: new URL(wasm, location.href).href, formats: FORMATS });
+    this.#worker.postMessage({ wasm: new URL(wasm, location.href).href });
     this.#worker.addEventListener('message', ({ data }: MessageEvent<readonly string[]>) => {
       this.#waiting?.(data);
       this.#waiting = undefined;

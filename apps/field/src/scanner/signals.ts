@@ -1,9 +1,10 @@
 /** What a scan was: the crew boss hears, feels and sees it without looking twice. */
-export type Signal = 'good' | 'repeated' | 'unknown' | 'failed';
+export type Signal = 'good' | 'joined' | 'repeated' | 'unknown' | 'failed';
 
 /** Frequency in hertz and length in seconds of each tone, one after the other. */
 const TONES: Readonly<Record<Signal, readonly (readonly [hertz: number, seconds: number])[]>> = {
   good: [[1_320, 0.09]],
+  joined: [[1_760, 0.04]],
   repeated: [
     [880, 0.09],
     [880, 0.09],
@@ -16,6 +17,7 @@ const TONES: Readonly<Record<Signal, readonly (readonly [hertz: number, seconds:
 };
 const VIBRATIONS: Readonly<Record<Signal, readonly number[]>> = {
   good: [40],
+  joined: [20],
   repeated: [40, 60, 40],
   unknown: [250],
   failed: [300, 100, 300],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
+  atExit,
   createTestDatabase,
   type Environment,
   freePort,
@@ -95,7 +96,7 @@ export class GatewaySystem {
     const system = await GatewaySystem.start();
     system.#isShared = true;
     system.gateway.unref();
-    process.once('exit', () => rmSync(system.home, { recursive: true, force: true }));
+    atExit(() => rmSync(system.home, { recursive: true, force: true }));
     return system;
   }
 

@@ -1722,6 +1722,8 @@ export interface components {
             altitude: number | null;
             /** @description Height of its anemometer above the ground, m */
             windHeight: number;
+            /** @description Of a LoRaWAN device: its network server sends what it measures, so it needs no secret */
+            devEui: string | null;
             /** @description When it was first registered */
             createdAt: components["schemas"]["DateTime"];
             /** @description The instant of its latest reading by the device’s clock, never later than the server’s; null if it has sent none */
@@ -7713,7 +7715,7 @@ export interface operations {
     };
     uplinks_ttn: {
         parameters: Record<string, never>;
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description The device as the network server names it */
@@ -7726,7 +7728,7 @@ export interface operations {
                      * @description When the network received it
                      */
                     received_at?: string;
-                    /** @description The uplink; absent in other messages, which are ignored */
+                    /** @description The uplink; absent in other messages */
                     uplink_message?: {
                         /**
                          * Format: date-time
@@ -7740,7 +7742,7 @@ export interface operations {
                         /** @description The same by the schema of the device repository */
                         normalized_payload?: { [key: string]: unknown }[];
                     };
-                };
+                } | { [key: string]: unknown };
             };
         };
         responses: {
@@ -7765,7 +7767,7 @@ export interface operations {
                 event?: string;
             };
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     /** @description The device as the network server names it */
@@ -7782,7 +7784,7 @@ export interface operations {
                     fCnt?: number;
                     /** @description What the codec of the device profile returned */
                     object?: { [key: string]: unknown };
-                };
+                } | { [key: string]: unknown };
             };
         };
         responses: {

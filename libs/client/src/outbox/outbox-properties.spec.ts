@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MemoryStore } from '../stores/memory-store.ts';
-import { Crash, CrashingStore } from '../testing/crashing-store.ts';
+import { Crash, CrashingStore, isQuotaExceeded } from '../testing/crashing-store.ts';
 import { FakeFarm, FAULTS } from '../testing/fake-farm.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import { Outbox } from './outbox.ts';
@@ -22,6 +22,10 @@ const life = fc.record({
         session: fc.nat(3),
       }),
       fc.record({ do: fc.constant('open' as const), session: fc.nat(2) }),
+      fc.record({
+        do: fc.constant('fill' as const),
+        full: fc.constantFrom('no' as const, 'put' as const, 'put and remove' as const),
+      }),
       fc.record({ do: fc.constantFrom('sync' as const, 'sync twice' as const, 'two tabs' as const) }),
     ),
     { minLength: 1, maxLength: 10 },
@@ -51,11 +55,12 @@ class Phone {
     const untilCrash = (work: Promise<unknown>) =>
       background.push(
         work.catch((error: unknown) => {
-          if (!(error instanceof Crash)) throw error;
+          if (!(error instanceof Crash) && !isQuotaExceeded(error)) throw error;
         }),
       );
     for (const step of steps) {
       if (step.do === 'add') untilCrash(this.#add(outbox, step.units, step.session));
+      else if (step.do === 'fill') store.full = step.full;
       else if (step.do === 'open') untilCrash(outbox.openSession({ ...PLACE, ...sessionOf(step.session) }));
       else {
         untilCrash(outbox.sync());

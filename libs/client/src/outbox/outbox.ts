@@ -144,6 +144,7 @@ export class Outbox {
    * Sends what waits. It never rejects for lack of signal, token or server: the report says so. A call during a sync
    * joins it, and that sync then also sends what was added meanwhile; a sync of another tab or process is waited for.
    * @param options.signal aborts the sync that this call started; unsent items stay
+   * A store that can be read but not written, as on a full phone, does not keep it from sending.
    * @throws errors of the store; nothing is lost
    */
   sync(options: { readonly signal?: AbortSignal } = {}): Promise<SyncReport> {
@@ -306,7 +307,9 @@ export class Outbox {
       this.#running = undefined; // at once, so that a call of sync() from now on starts another one
     }
     this.#lastError = halted?.reason;
-    return this.#reported(delivery, halted ?? delivery.trouble);
+    const report = await this.#reported(delivery, halted ?? delivery.trouble);
+    if (delivery.storeTrouble) throw delivery.storeTrouble.error;
+    return report;
   }
 
   async #reported(delivery: Delivery | undefined, halted: Halted | undefined): Promise<SyncReport> {

@@ -78,9 +78,13 @@ export class Queue implements QueueView<Item> {
     return must.length + should.length > 0;
   }
 
-  /** Local ids that items here refer to. */
-  named(): Set<string> {
-    return new Set(this.items.flatMap((item) => needsOf(item).map(nameOf)));
+  /**
+   * Local ids that items here refer to.
+   * @param sent items that need no others any more, by id
+   */
+  named(sent: ReadonlyMap<string, Item> = new Map()): Set<string> {
+    const items = this.items.filter(({ id }) => !sent.has(id));
+    return new Set(items.flatMap((item) => needsOf(item).map(nameOf)));
   }
 
   all(ref: Ref): Item[] {

@@ -5,8 +5,16 @@ import type { MediaOfEntry, OutboxStore } from '../outbox/outbox-store.ts';
 /** The process ended. */
 export class Crash extends Error {}
 
-/** A store whose process ends at its nth write, before or after the data is on disk. */
+/** As browsers call it. */
+class QuotaExceeded extends Error {
+  override readonly name = 'QuotaExceededError';
+}
+export const isQuotaExceeded = (error: unknown): boolean => error instanceof QuotaExceeded;
+
+/** A store whose process ends at its nth write, before or after the data is on disk, and whose disk may be full. */
 export class CrashingStore implements OutboxStore {
+  /** What cannot be done for lack of space. */
+  full: 'no' | 'put' | 'put and remove' = 'no';
   #writes = 0;
   #isDead = false;
 
@@ -21,6 +29,7 @@ export class CrashingStore implements OutboxStore {
   }
 
   put(entries: readonly Entry[], media?: readonly MediaOfEntry[]): Promise<void> {
+    if (this.full !== 'no') return Promise.reject(new QuotaExceeded());
     return this.#write(() => this.disk.put(entries, media));
   }
 
@@ -30,6 +39,7 @@ export class CrashingStore implements OutboxStore {
   }
 
   remove(ids: readonly string[]): Promise<void> {
+    if (this.full === 'put and remove') return Promise.reject(new QuotaExceeded());
     return this.#write(() => this.disk.remove(ids));
   }
 

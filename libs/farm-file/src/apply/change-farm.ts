@@ -68,7 +68,7 @@ export class ChangeFarm {
     assertBounded(before.size, after.size);
     if (hasAdmin(before) && !hasAdmin(after)) throw new LastAdmin();
     const named = { ...farm, company: Object.keys(company).length > 0 ? own : undefined };
-    const changes = changesOf(before.farm, after.farm, named);
+    const changes = changesOf(before.items, after.items, named);
     return { version: after.version, changes, applied, warnings, formVersions: after.formVersions };
   }
 }

@@ -17,11 +17,22 @@ export interface Change extends Pick<Kept, 'section' | 'name'> {
 /** How many items of a section a run created, changed and left unchanged, including those that the file leaves out. */
 export type Counts = Readonly<Record<Change['change'], number>>;
 
+/** An item as it stands, and as it stood before, if it did. */
+interface Pair {
+  readonly before: Kept | undefined;
+  readonly after: Kept;
+}
+
+/** The items that stand now, each with what it was. */
+export function pairsOf(before: readonly Kept[], after: readonly Kept[]): Pair[] {
+  const known = new Map(before.map((kept) => [`${kept.section} ${kept.id}`, kept]));
+  return after.map((kept) => ({ before: known.get(`${kept.section} ${kept.id}`), after: kept }));
+}
+
+/** What changed of each item as it is stored. */
 export function changesBetween(before: readonly Kept[], after: readonly Kept[]): Change[] {
-  const known = new Map(before.map((kept) => [`${kept.section} ${kept.id}`, kept.members]));
-  return after.map(({ section, id, name, members }) => {
-    const former = known.get(`${section} ${id}`);
-    const differences = former === undefined ? [] : differencesBetween(former, members);
+  return pairsOf(before, after).map(({ before: former, after: { section, name, members } }) => {
+    const differences = former === undefined ? [] : differencesBetween(former.members, members);
     const change = former === undefined ? 'created' : differences.length > 0 ? 'changed' : 'unchanged';
     return { section, name, change, members: differences };
   });

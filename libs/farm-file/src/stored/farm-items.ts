@@ -1,89 +1,65 @@
 import { emailKey } from '@furrow/access/domain';
+import type { Kept, Section } from './census.ts';
+import { pairsOf } from './changes.ts';
+import type { Members } from './stated-items.ts';
 
-type Members = Readonly<Record<string, unknown>>;
-
-/** A key of several members, those that are stated. */
-const keyOfAll =
-  (...names: readonly string[]) =>
-  (item: Members): string =>
-    names.flatMap((name) => (typeof item[name] === 'string' ? item[name] : [])).join('/');
-
-/** What a price names is said too, because a project may have the name of a crop. */
-function priceKey(item: Members): string {
-  const named = ['project', 'crop', 'variety', 'quality', 'container'].flatMap((name) =>
-    typeof item[name] === 'string' ? [`${name}=${item[name]}`] : [],
+/** The stated ones of these members, each by its name as well where that is asked. */
+function stated(item: Members, members: readonly string[], by = ''): string[] {
+  return members.flatMap((member) =>
+    typeof item[member] === 'string' ? `${by && member}${by}${item[member]}` : [],
   );
-  return [item['validFrom'], item['unit'], ...named].join('/');
 }
 
-/** A person who has no name of that kind yet is known by the e-mail address. */
-const keyOf = (item: Members, name: string): string =>
-  name in item ? String(item[name]) : emailKey(String(item['email']));
+/** What is named by a day, and by whom or what it is for. */
+const since =
+  (...members: readonly string[]) =>
+  (item: Members): string =>
+    stated(item, ['validFrom', ...members]).join('/');
 
-/** What a farm file is made of, by the names that people use for one of each, and what identifies it. */
+/** What people call one item of each section of the farm file, and the member or members that name it there. */
 const KINDS = {
-  users: ['user', 'idpId'],
+  company: ['company', 'key'],
+  sectors: ['sector', 'key'],
+  workerOptions: ['workerOption', 'value'],
+  users: [
+    'user',
+    // A person who has no name of that kind yet is known by the e-mail address.
+    (item: Members) => ('idpId' in item ? String(item['idpId']) : emailKey(String(item['email']))),
+  ],
   projects: ['project', 'key'],
   qualities: ['quality', 'key'],
   containers: ['container', 'key'],
-  prices: ['price', priceKey],
+  prices: [
+    'price',
+    // A project may have the name of a crop.
+    (item: Members) =>
+      [
+        ...stated(item, ['validFrom', 'unit']),
+        ...stated(item, ['project', 'crop', 'variety', 'quality', 'container'], '='),
+      ].join('/'),
+  ],
   forms: ['form', 'key'],
   tasks: ['task', 'key'],
   devices: ['device', 'deviceId'],
   apiTokens: ['apiToken', 'name'],
-  payPolicies: ['payPolicy', keyOfAll('validFrom', 'group')],
-  payRates: ['payRate', keyOfAll('validFrom', 'worker', 'position', 'group')],
-  projectWages: ['projectWage', keyOfAll('validFrom', 'project', 'group')],
+  payPolicies: ['payPolicy', since('group')],
+  payRates: [
+    'payRate',
+    // A position may have the name of a group.
+    (item: Members) =>
+      [...stated(item, ['validFrom']), ...stated(item, ['worker', 'position', 'group'], '/')].join('/'),
+  ],
+  projectWages: ['projectWage', since('project', 'group')],
   alerts: ['alert', 'key'],
   restRules: ['restRule', 'key'],
-} as const;
+} as const satisfies Record<Section, readonly [kind: string, name: string | ((item: Members) => string)]>;
 
-type Listed = (typeof KINDS)[keyof typeof KINDS][0];
-export type ItemKind = 'company' | 'sector' | 'workerOption' | Listed;
-export const ITEM_KINDS: readonly ItemKind[] = [
-  ...(['company', 'sector', 'workerOption'] as const),
-  ...Object.values(KINDS).map(([kind]) => kind),
-];
-
-/** An item of a farm file by its kind and key; of a sector `project/sector`, of an invited person the e-mail address. */
-export interface FarmItem {
-  readonly kind: ItemKind;
-  readonly key: string;
-  readonly members: Members;
-}
-
-/** Every item of a farm file, in its order; sectors behind their project. */
-export function itemsOf(farm: object): FarmItem[] {
-  const sections = Object.entries(KINDS).flatMap(([section, [kind, name]]): FarmItem[] =>
-    listOf((farm as Members)[section]).flatMap((item) => {
-      const { sectors, ...members } = item;
-      const key = typeof name === 'string' ? keyOf(item, name) : name(item);
-      const within = listOf(sectors).map((sector) => ({
-        ...{ kind: 'sector' as const, key: `${key}/${String(sector['key'])}`, members: sector },
-      }));
-      return [{ kind, key, members }, ...within];
-    }),
-  );
-  const options = Object.entries(((farm as Members)['workerOptions'] ?? {}) as Members).flatMap(
-    ([field, values]) =>
-      ((values ?? []) as readonly string[]).map((value) => ({
-        ...{
-          kind: 'workerOption' as const,
-          key: `${field}/${value}`,
-          members: { field, value, status: 'active' },
-        },
-      })),
-  );
-  const { company } = farm as { company?: Members };
-  const own =
-    company === undefined
-      ? []
-      : [{ kind: 'company' as const, key: String(company['key']), members: company }];
-  return [...own, ...sections, ...options];
-}
+export type ItemKind = (typeof KINDS)[Section][0];
+export const ITEM_KINDS: readonly ItemKind[] = Object.values(KINDS).map(([kind]) => kind);
 
 export interface FarmChange {
   readonly kind: ItemKind;
+  /** Of a sector `project/sector`, of an invited person the e-mail address. */
   readonly key: string;
   readonly action: 'created' | 'updated' | 'unchanged' | 'deactivated';
   /** Null where it did not exist. */
@@ -91,19 +67,20 @@ export interface FarmChange {
   readonly after: Members;
 }
 
-/** What changed between two farms, and what of the asked items did not. */
-export function changesOf(before: object, after: object, asked: object): FarmChange[] {
-  const nameOf = ({ kind, key }: FarmItem) => `${kind} ${key}`;
-  const former = new Map(itemsOf(before).map((item) => [nameOf(item), item.members]));
-  const named = new Set(itemsOf(asked).map(nameOf));
-  return itemsOf(after).flatMap((item) => {
-    const { kind, key, members } = item;
-    const was = former.get(nameOf(item)) ?? null;
-    const action = actionOf(was, members);
+/**
+ * What changed between two farms, and what of the asked items did not.
+ *
+ * @param before with members as the farm file states them, as `after`
+ * @param asked a farm file, whole or in part
+ */
+export function changesOf(before: readonly Kept[], after: readonly Kept[], asked: object): FarmChange[] {
+  const named = new Set(namesIn(asked));
+  return pairsOf(before, after).flatMap(({ before: was, after: { section, name, members } }) => {
+    const action = actionOf(was?.members ?? null, members);
     // A file may name a user by e-mail address alone.
-    const byEmail = nameOf({ ...item, key: emailKey(String(members['email'])) });
-    if (action === 'unchanged' && !named.has(nameOf(item)) && !named.has(byEmail)) return [];
-    return [{ kind, key, action, before: was, after: members }];
+    const names = [name, emailKey(String(members['email']))].map((each) => `${section} ${each}`);
+    if (action === 'unchanged' && !names.some((each) => named.has(each))) return [];
+    return [{ kind: KINDS[section][0], key: name, action, before: was?.members ?? null, after: members }];
   });
 }
 
@@ -113,6 +90,26 @@ function actionOf(before: Members | null, after: Members): FarmChange['action'] 
   return before['status'] === 'active' && after['status'] !== 'active' && 'status' in after
     ? 'deactivated'
     : 'updated';
+}
+
+/** The items of a farm file by section and name. */
+function namesIn(farm: object): string[] {
+  return Object.entries(farm as Members).flatMap(([section, content]) => {
+    if (section === 'company') return content === undefined ? [] : [nameIn(section, content as Members)];
+    if (section === 'workerOptions')
+      return Object.entries((content ?? {}) as Members).flatMap(([field, values]) =>
+        ((values ?? []) as readonly string[]).map((value) => `${section} ${field}/${value}`),
+      );
+    return listOf(content).flatMap((item) => [
+      nameIn(section as Section, item),
+      ...listOf(item['sectors']).map((sector) => `sectors ${String(item['key'])}/${String(sector['key'])}`),
+    ]);
+  });
+}
+
+function nameIn(section: Section, item: Members): string {
+  const [, name] = KINDS[section];
+  return `${section} ${typeof name === 'string' ? String(item[name]) : name(item)}`;
 }
 
 function listOf(value: unknown): readonly Members[] {

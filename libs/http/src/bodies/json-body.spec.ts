@@ -57,6 +57,13 @@ describe('a JSON body', () => {
       expect(() => parse(text)).toThrow(invalid(/100000 values/));
   });
 
+  it('has at most 10,000 members in an object', () => {
+    const wide = (count: number) =>
+      JSON.stringify({ a: [Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i}`, 0]))] });
+    expect(() => parse(wide(10_000))).not.toThrow();
+    expect(() => parse(wide(10_001))).toThrow(invalid(/10000 members/));
+  });
+
   it('is refused for too many values by its bytes only if it has too many', () => {
     const text = fc.constantFrom('[', ',', '{', '\\"', '\\\\', '"', '\\', ':', ' ', 'a');
     const many = fc.tuple(

@@ -7,6 +7,8 @@ import { MalformedJson } from '../errors/refusals.ts';
 
 const MB = 1_048_576;
 const MAX_DEPTH = 64;
+/** Of one object. Copying and checking many more takes longer than other requests may wait. */
+const MAX_MEMBERS = 10_000;
 /**
  * The bytes that UTF-8 has beyond one per character: enough for more than a thousand records of Chinese text.
  * Normalizing as many combining marks as fit takes a tenth of a second.
@@ -70,7 +72,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** @throws ValidationFailed if there are too many values, before they are examined one by one */
+/** @throws ValidationFailed if there are too many values or members, before they are examined one by one */
 function measured(body: object): { isDeep: boolean } {
   let values = 0;
   let isDeep = false;
@@ -81,6 +83,8 @@ function measured(body: object): { isDeep: boolean } {
       return;
     }
     const inside = Array.isArray(value) ? (value as unknown[]) : Object.values(value);
+    if (inside.length > MAX_MEMBERS && !Array.isArray(value))
+      throw ValidationFailed.of('body', `must not have more than ${MAX_MEMBERS} members in an object`);
     values += inside.length;
     if (values > MAX_VALUES) throw tooManyValues();
     for (const item of inside) look(item, levels - 1);

@@ -7,8 +7,9 @@ export function requestMetrics(metrics: Metrics) {
     const start = performance.now();
     const measured = (status: string) => {
       const { path = 'none' } = (request.route ?? {}) as { path?: string };
-      const labels = { method: request.method, route: path, status };
+      const labels = { method: request.method, route: path };
       metrics.httpDuration.observe(labels, (performance.now() - start) / 1000);
+      metrics.httpRequests.inc({ ...labels, status });
     };
     response.once('finish', () => measured(String(response.statusCode)));
     response.once('close', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
 import { aSession, aShift, policyState, terms, wagesOf, work } from '../testing/builders.ts';
-import { RunFlags, type WorkElsewhere } from './flags.ts';
+import { isBlocking, negativeGross, RunFlags, type WorkElsewhere } from './flags.ts';
 import type { SessionFact, ShiftFact } from './pay-facts.ts';
 
 const [MON, TUE] = ['2026-01-12', '2026-01-13'] as [LocalDate, LocalDate];
@@ -81,4 +81,13 @@ describe('hours in other projects', () => {
     // So they are where no hours count.
     expect(flagsOf([shift], [], [units], TUE, terms({}))).toEqual([]);
   });
+});
+
+it('a statement below zero prevents the freeze until it is acknowledged, and no other flag can be', () => {
+  const [below, other] = [negativeGross([{ workerId: 'w-1', gross: -0.01 }])[0]!, 'no_price' as const];
+  expect(negativeGross([{ workerId: 'w-2', gross: 0 }])).toEqual([]);
+  expect(below).toEqual({ code: 'negative_gross', workerId: 'w-1' });
+  expect([isBlocking(below), isBlocking(below, ['negative_gross'])]).toEqual([true, false]);
+  expect(isBlocking({ code: other }, ['negative_gross'])).toBe(true);
+  expect(isBlocking({ code: 'outside_shift' })).toBe(false);
 });

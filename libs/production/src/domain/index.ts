@@ -35,10 +35,9 @@ export {
   type RecordState,
   UNIT_DECIMALS,
 } from './records/record.ts';
+export { MAX_SHARES, MIN_SHARES } from './records/parting.ts';
 export {
-  MAX_SHARES,
   MAX_WEIGHT,
-  MIN_SHARES,
   PART_DECIMALS,
   parted,
   type RecordShare,

@@ -1,7 +1,7 @@
 import { type Clock, newId } from '@furrow/kernel';
 import { isOwed, wasDue } from '../domain/index.ts';
 import type { RestDue, RestRepositories, RestTransactions } from './ports.ts';
-import { heatsOf, restsOf } from './read-rest.ts';
+import { AT_ONCE, heatsOf, restsOf } from './read-rest.ts';
 
 /** Companies of one slice. */
 const COMPANIES = 100;
@@ -37,7 +37,8 @@ export class NoteDueRests {
     return this.transactions.run(companyId, async (repositories) => {
       const owing = await this.#correct(repositories, now);
       const shifts = await repositories.work.ofRunning(null, now);
-      const rests = restsOf(shifts, await heatsOf(repositories, null, now), now);
+      const heats = await heatsOf(repositories, null, now);
+      const rests = await restsOf(repositories, { shifts, heats, now });
       const due = rests.flatMap((rest): RestDue[] => {
         const { status, rule, reading, dueAt, workerId, shiftId, projectId } = rest;
         if (status !== 'due' || rule === null || reading === null || dueAt === null) return [];
@@ -52,21 +53,20 @@ export class NoteDueRests {
   }
 
   /** @returns the workers who have not taken yet what was noted */
-  async #correct({ dues, work }: RestRepositories, now: Date): Promise<ReadonlySet<string>> {
+  async #correct({ dues, work, yieldToOthers }: RestRepositories, now: Date): Promise<ReadonlySet<string>> {
     const standing = await dues.standing(new Date(now.getTime() - CORRECTED_WITHIN_MS));
     if (standing.length === 0) return new Set();
     const workers = [...new Set(standing.map(({ workerId }) => workerId))];
     const shifts = Map.groupBy(await work.ofWorkers(workers, now), ({ workerId }) => workerId);
-    const shiftsOf = ({ workerId }: RestDue) => shifts.get(workerId) ?? [];
-    const [right, wrong] = [true, false].map((is) =>
-      standing.filter((due) => wasDue(due, shiftsOf(due)) === is),
-    ) as [RestDue[], RestDue[]];
-    if (wrong.length > 0)
-      await dues.correct(
-        wrong.map(({ restDueId }) => restDueId),
-        now,
-      );
-    const owed = right.filter((due) => isOwed(due, shiftsOf(due), now.getTime()));
-    return new Set(owed.map(({ workerId }) => workerId));
+    const wrong: string[] = [];
+    const owing = new Set<string>();
+    for (const [index, due] of standing.entries()) {
+      if (index > 0 && index % AT_ONCE === 0) await yieldToOthers();
+      const its = shifts.get(due.workerId) ?? [];
+      if (!wasDue(due, its)) wrong.push(due.restDueId);
+      else if (isOwed(due, its, now.getTime())) owing.add(due.workerId);
+    }
+    if (wrong.length > 0) await dues.correct(wrong, now);
+    return owing;
   }
 }

@@ -87,6 +87,8 @@ export interface RestRepositories {
   readonly work: WorkDirectory;
   readonly heat: HeatDirectory;
   readonly projects: ProjectLookup;
+  /** Lets other work of the process run, between slices of workers. */
+  readonly yieldToOthers: () => Promise<unknown>;
 }
 
 export abstract class RestTransactions {

@@ -26,6 +26,15 @@ export interface RestAnswer {
   readonly projects: readonly ProjectHeat[];
 }
 
+/** Who is at work, and how hot it is there. */
+interface Field {
+  readonly shifts: readonly ShiftOfWorker[];
+  readonly heats: readonly ProjectHeat[];
+  readonly now: Date;
+}
+
+/** Workers of a slice, which takes a few milliseconds. */
+export const AT_ONCE = 500;
 /** No reading of either metric. */
 const UNKNOWN: HeatNow = { te: undefined, 'heat-index': undefined };
 
@@ -44,7 +53,7 @@ export class ReadRest {
         throw new ProjectNotFound();
       const shifts = await repositories.work.ofRunning(projectId, asOf);
       const heats = await heatsOf(repositories, projectId, asOf);
-      return { asOf, workers: restsOf(shifts, heats, asOf), projects: heats };
+      return { asOf, workers: await restsOf(repositories, { shifts, heats, now: asOf }), projects: heats };
     });
   }
 }
@@ -65,21 +74,27 @@ export async function heatsOf(
   }));
 }
 
-/** The rests of workers with a running shift. @param shifts in the order of worker and start */
-export function restsOf(
-  shifts: readonly ShiftOfWorker[],
-  heats: readonly ProjectHeat[],
-  now: Date,
-): RestOfWorker[] {
+/**
+ * The rests of workers with a running shift, in slices: a large farm has thousands at work.
+ * @param shifts in the order of worker and start
+ */
+export async function restsOf(
+  { yieldToOthers }: Pick<RestRepositories, 'yieldToOthers'>,
+  { shifts, heats, now }: Field,
+): Promise<RestOfWorker[]> {
   const demands = new Map(
     heats.map(({ projectId, rules, heat }) => [projectId, new RestRules(rules, heat)] as const),
   );
   const none = new RestRules([], UNKNOWN);
-  return [...Map.groupBy(shifts, ({ workerId }) => workerId).values()].flatMap((own): RestOfWorker[] => {
+  const rests: RestOfWorker[] = [];
+  const workers = [...Map.groupBy(shifts, ({ workerId }) => workerId).values()];
+  for (const [index, own] of workers.entries()) {
+    if (index > 0 && index % AT_ONCE === 0) await yieldToOthers();
     const running = own.findLast(({ endedAt }) => endedAt === null);
-    if (running === undefined) return [];
+    if (running === undefined) continue;
     const { workerId, worker_name, shiftId, projectId } = running;
     const rest = (demands.get(projectId) ?? none).of(own, now.getTime());
-    return rest ? [{ workerId, worker_name, shiftId, projectId, ...rest }] : [];
-  });
+    if (rest) rests.push({ workerId, worker_name, shiftId, projectId, ...rest });
+  }
+  return rests;
 }

@@ -287,6 +287,8 @@ export interface DeviceView extends DeviceSite {
   readonly sectorId: string | null;
   readonly sector_name: string | null;
   readonly status: 'active' | 'inactive' | 'revoked';
+  /** Of a LoRaWAN device, whose network server sends what it measures. */
+  readonly devEui: string | null;
   readonly createdAt: string;
   /** The instant of its latest reading by the device's clock, never later than ours. Null if it has sent none. */
   readonly lastSeenAt: string | null;

@@ -6,6 +6,7 @@ import { consolePages } from './console.ts';
 import { events } from './events.ts';
 import { exports } from './reads/exports.ts';
 import { field } from './field.ts';
+import { forms } from './writes/forms.ts';
 import { gateway } from './gateway.ts';
 import { growth } from './growth.ts';
 import { harvest } from './reads/harvest.ts';
@@ -25,7 +26,20 @@ import { uploads } from './writes/uploads.ts';
 import { workers } from './reads/workers.ts';
 
 export const benches: readonly Bench[] = [
-  ...[background, bulk, citus, consolePages, events, exports, field, gateway, growth, harvest, harvestGroups],
+  ...[
+    background,
+    bulk,
+    citus,
+    consolePages,
+    events,
+    exports,
+    field,
+    forms,
+    gateway,
+    growth,
+    harvest,
+    harvestGroups,
+  ],
   ...[
     indicators,
     locate,

@@ -9,7 +9,11 @@ export type Trouble =
   /** The badge is scanned twice, and the second one is taken back. */
   | 'twice'
   /** The phone cannot store anything, for one scan. */
-  | 'no-space';
+  | 'no-space'
+  /** Others of the crew share it. */
+  | 'shared'
+  /** The same, and the tab ends meanwhile. */
+  | 'shared-and-kill';
 
 export interface Step {
   /** Index of the picker who brings it. */
@@ -20,6 +24,8 @@ export interface Step {
   /** Whether the picker has lost the badge by then. */
   readonly isLost: boolean;
   readonly trouble?: Trouble;
+  /** Indices of pickers who share a bucket that is shared. */
+  readonly mates: readonly number[];
 }
 
 export interface DaySize {
@@ -30,6 +36,8 @@ export interface DaySize {
   /** Of each phone. */
   readonly repeats: number;
   readonly noSpace: number;
+  /** Buckets that are shared; with every second one a tab ends. */
+  readonly shared: number;
   /** Pickers who lose their badge and get another one. */
   readonly lost: number;
 }
@@ -39,10 +47,21 @@ const LOST_AFTER = 0.4;
 
 /** The steps of each phone. Pickers change to the other crew at noon. */
 export function dayPlan(size: DaySize, random: Random): readonly (readonly Step[])[] {
-  const { phones, pickers, buckets, kills, repeats, noSpace, lost } = size;
+  const { phones, pickers, buckets, kills, repeats, noSpace, shared, lost } = size;
   const all = Array.from({ length: pickers * buckets }, (_, i) => {
     const [picker, at] = [i % pickers, i / (pickers * buckets)];
-    return { picker, at, isTyped: random.chance(0.3), isLost: picker < lost && at >= LOST_AFTER };
+    // Of the same crew, with a badge.
+    const mates = Array.from({ length: pickers }, (_mate, mate) => mate).filter(
+      (mate) => mate >= lost && mate !== picker && (mate - picker) % phones === 0,
+    );
+    const first = random.below(mates.length);
+    return {
+      picker,
+      at,
+      mates: [...mates.slice(first), ...mates.slice(0, first)].slice(0, 2),
+      isTyped: random.chance(0.3),
+      isLost: picker < lost && at >= LOST_AFTER,
+    };
   });
   const killed = Math.ceil(kills / phones);
   return Array.from({ length: phones }, (_, phone) => {
@@ -51,6 +70,7 @@ export function dayPlan(size: DaySize, random: Random): readonly (readonly Step[
       ...Array.from({ length: killed }, (_kill, i): Trouble => (i % 3 === 0 ? 'kill-before' : 'kill-during')),
       ...Array<Trouble>(repeats).fill('twice'),
       ...Array<Trouble>(noSpace).fill('no-space'),
+      ...Array.from({ length: shared }, (_share, i): Trouble => (i % 2 === 0 ? 'shared-and-kill' : 'shared')),
     ];
     // Somebody without a badge is trouble enough.
     const left = steps.flatMap(({ isLost }, i) => (isLost ? [] : [i]));

@@ -50,11 +50,12 @@ const DRIVER = `  day.total = () => Number(document.querySelector('[data-testid=
       return;
     }
     document.activeElement?.blur();
-    // Made at once, because events of a script have the time at which they were made, and the machine may be busy.
-    const events = [...code, 'Enter'].map(
-      (key) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
-    );
-    for (const event of events) document.body.dispatchEvent(event);
+    // The keys of a scanner have the time at which they came, those of a script when it made them: the machine may be busy.
+    const timeStamp = { value: performance.now() };
+    for (const key of [...code, 'Enter']) {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+      document.body.dispatchEvent(Object.defineProperty(event, 'timeStamp', timeStamp));
+    }
   };
 
   day.scan = async (code, isTyped, expected) => {
@@ -74,6 +75,26 @@ const DRIVER = `  day.total = () => Number(document.querySelector('[data-testid=
     (await until('choice', () => found('[data-testid="last-scan"] button', 'Choose the worker'))).click();
     (await until(name, () => found('.choose-picker .faces button', name))).click();
     await until('total ' + expected, () => day.total() === expected);
+  };
+  const several = () => until('choice for several', () => found('.ways button', 'Several share'));
+  const isOn = (toggle) => toggle.getAttribute('aria-pressed') === 'true';
+  // Goes on where a tab that ended has stopped.
+  day.share = async (crew, bin, expected) => {
+    if (!isOn(await several())) (await several()).click();
+    const isIn = ({ name }) => document.querySelector('[data-testid="sharers"]')?.innerText.includes(name);
+    for (const one of crew) {
+      if (isIn(one)) continue;
+      enter(one.badge, bin === undefined);
+      await until(one.name + ' among those who share', () => isIn(one));
+    }
+    if (bin === undefined) (await until('all of them', () => found('.thumb button', 'for all: ' + crew.length))).click();
+    else enter(bin, false);
+    await until('total ' + expected, () => day.total() === expected);
+  };
+  day.alone = async () => {
+    if (isOn(await several())) (await several()).click();
+    const toggle = await several();
+    await until('each alone', () => !isOn(toggle));
   };
   day.takeBack = async (name, expected) => {
     document.querySelector('.card:has(.records)').open = true;

@@ -3,8 +3,8 @@ import { Random } from '@furrow/program';
 import { until } from '@furrow/testbed';
 import type { RunContext } from '../run-context.ts';
 import { type DaySize, dayPlan, type Step } from './day-plan.ts';
-import { CENTS_OF_A_BUCKET, openPickingFarm, type Picker, type PickingFarm } from './picking-farm.ts';
-import { type Done, PickingPhone } from './picking-phone.ts';
+import { centsOf, openPickingFarm, type Picker, type PickingFarm } from './picking-farm.ts';
+import { type Done, MILLIONTHS, PickingPhone } from './picking-phone.ts';
 import { PhonesSystem } from './phones-system.ts';
 
 const MINUTE_MS = 60_000;
@@ -101,24 +101,27 @@ async function work(phone: PickingPhone, steps: readonly Step[], day: Day): Prom
   const random = new Random(index + 1);
   for (const [i, step] of steps.entries()) {
     stopping.throwIfAborted();
-    await phone.setClock(end - DAY_MS * (1 - step.at) + skewOf(index, step.at));
+    phone.setClock(end - DAY_MS * (1 - step.at) + skewOf(index, step.at));
     const picker = farm.pickers[step.picker];
     if (!picker) throw new Error(`There is no picker ${step.picker}.`);
-    await bring(phone, picker, step, random);
+    await bring(phone, picker, step, { farm, random });
     if ((i + 1) % 500 === 0) say(`${phone.boss.idpId}: ${i + 1} buckets, ${phone.done.kills} kills.`);
   }
-  await phone.setClock(Date.now() + skewOf(index, 1));
+  phone.setClock(Date.now() + skewOf(index, 1));
 }
 
 async function bring(
   phone: PickingPhone,
   picker: Picker,
-  { trouble, isTyped, isLost }: Step,
-  random: Random,
+  { trouble, isTyped, isLost, mates }: Step,
+  { farm, random }: { readonly farm: PickingFarm; readonly random: Random },
 ): Promise<void> {
+  const sharers = [picker, ...mates.flatMap((mate) => farm.pickers[mate] ?? [])];
   if (trouble === 'kill-before') await phone.kill();
   if (isLost) await phone.scanUnknown(picker);
   else if (trouble === 'kill-during') await phone.scanAndKill(picker, isTyped, random.below(40));
+  else if (trouble === 'shared') await phone.share(sharers, isTyped);
+  else if (trouble === 'shared-and-kill') await phone.share(sharers, isTyped, random.below(200));
   else if (trouble === 'no-space') await phone.scanWithoutSpace(picker);
   else await phone.scan(picker, isTyped);
   if (trouble !== 'twice') return;
@@ -136,7 +139,10 @@ async function signal(
   let cuts = 0;
   for (let round = 0; round < settings.signals; round++) {
     stopping.throwIfAborted();
-    for (const phone of opened) await phone.setOffline(random.chance(0.2));
+    for (const phone of opened) {
+      await phone.setFull(random.chance(0.3));
+      await phone.setOffline(random.chance(0.2));
+    }
     await sleep(random.between(300, 1_500));
     if (random.chance(0.6)) {
       system.line.cut();
@@ -148,7 +154,10 @@ async function signal(
     const waiting = await Promise.all(opened.map((phone) => phone.onPhone()));
     say(`After ${round + 1} times of signal ${waiting.join(' and ')} items are unsent.`);
   }
-  for (const phone of opened) await phone.setOffline(false);
+  for (const phone of opened) {
+    await phone.setFull(false);
+    await phone.setOffline(false);
+  }
   for (const phone of opened) await phone.untilSent();
   return cuts;
 }
@@ -161,10 +170,10 @@ async function endOf(farm: PickingFarm, phone: PickingPhone): Promise<PhonesRepo
     return only?.status === 'closed' && only;
   });
   const { recordCount, voidedCount, validUnits } = session.totals;
-  const ids = new Set([...phone.buckets.keys(), ...rows.map(({ workerId }) => workerId)]);
+  const ids = new Set([...phone.millionths.keys(), ...rows.map(({ workerId }) => workerId)]);
   const sums = [...ids].map((workerId): Sum => {
     const row = rows.find((one) => one.workerId === workerId);
-    const brought = phone.buckets.get(workerId) ?? 0;
+    const brought = (phone.millionths.get(workerId) ?? 0) / MILLIONTHS;
     return { workerId, brought, phone: row?.phone ?? 0, office: row?.office ?? 0 };
   });
   const office = { records: recordCount, voids: voidedCount, units: validUnits };
@@ -176,8 +185,9 @@ function payOf(
   opened: readonly PickingPhone[],
   paid: ReadonlyMap<string, number>,
 ): PhonesReport['pay'] {
+  const sessions = opened.map((phone) => centsOf(phone.millionths));
   return farm.pickers.map(({ id }) => {
-    const buckets = opened.reduce((sum, phone) => sum + (phone.buckets.get(id) ?? 0), 0);
-    return { workerId: id, due: buckets * CENTS_OF_A_BUCKET, paid: paid.get(id) ?? 0 };
+    const due = sessions.reduce((sum, cents) => sum + (cents.get(id) ?? 0), 0);
+    return { workerId: id, due, paid: paid.get(id) ?? 0 };
   });
 }

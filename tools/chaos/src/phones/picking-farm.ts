@@ -2,7 +2,9 @@ import { ask } from '../http.ts';
 import type { PhonesSystem } from './phones-system.ts';
 
 /** In hundredths, so that sums of it are exact. */
-export const CENTS_OF_A_BUCKET = 37;
+const CENTS_OF_A_BUCKET = 37;
+/** What is written on a bin that several share; it holds one bucket. */
+export const BIN = 'bin';
 /** A second record of a worker within so many seconds is told as repeated. */
 export const REPEAT_SECONDS = 60;
 const ADMIN = 'admin';
@@ -60,6 +62,7 @@ export async function openPickingFarm(
       { idpId: ADMIN, name: ADMIN, role: 'admin' },
       ...idpIds.map((idpId) => ({ idpId, name: idpId, role: 'supervisor' })),
     ],
+    containers: [{ key: BIN, name: 'Bin', unit: 'bucket', units: 1 }],
     projects: [
       {
         ...{ key: 'orchard', name: 'Orchard', timezone },
@@ -98,6 +101,19 @@ export async function openPickingFarm(
       return (answer?.data ?? []) as unknown as readonly Session[];
     },
   };
+}
+
+/**
+ * What a session comes to for each worker, in cents: truncated, and what is left goes to the largest remainders, of equal ones to
+ * the larger part, then to the first worker by id.
+ * @param buckets of each worker, in millionths; whole together
+ */
+export function centsOf(buckets: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const parts = [...buckets].map(([id, millionths]) => ({ id, exact: millionths * CENTS_OF_A_BUCKET }));
+  const rest = ({ exact }: { readonly exact: number }) => exact % 1_000_000;
+  const left = parts.reduce((sum, part) => sum + rest(part), 0) / 1_000_000;
+  const inOrder = parts.sort((a, b) => rest(b) - rest(a) || b.exact - a.exact || (a.id < b.id ? -1 : 1));
+  return new Map(inOrder.map(({ id, exact }, i) => [id, Math.floor(exact / 1_000_000) + (i < left ? 1 : 0)]));
 }
 
 type Call = <Data>(method: string, path: string, body?: unknown) => Promise<Data>;

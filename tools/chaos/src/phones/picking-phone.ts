@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Browser, FieldPage, until } from '@furrow/testbed';
-import type { Picker, PickingFarm } from './picking-farm.ts';
+import { BIN, type Picker, type PickingFarm } from './picking-farm.ts';
 import { pageScript } from './page-script.ts';
 
 type Boss = PickingFarm['bosses'][number];
 const SCREEN = { width: 360, height: 740, isDark: false };
+
+/** Of a bucket: what several share has six decimals. */
+export const MILLIONTHS = 1_000_000;
 
 /** What a phone has done, as its user saw it. */
 export interface Done {
@@ -15,6 +18,9 @@ export interface Done {
   unknown: number;
   /** Scans that it could not store. */
   refused: number;
+  shared: number;
+  /** How often it was full while it had signal. */
+  full: number;
   /** Scans that a kill came before, so that the user scanned again. */
   again: number;
   /** Milliseconds from the scan to the new total on the screen. */
@@ -23,9 +29,11 @@ export interface Done {
 
 /** A phone in Chromium that counts what a crew brings, with a user who believes what the screen says. */
 export class PickingPhone {
-  readonly done: Done = { kills: 0, records: 0, voids: 0, unknown: 0, refused: 0, again: 0, waits: [] };
-  /** The buckets of each worker. */
-  readonly buckets = new Map<string, number>();
+  readonly done: Done = {
+    ...{ kills: 0, records: 0, voids: 0, unknown: 0, refused: 0, shared: 0, full: 0, again: 0, waits: [] },
+  };
+  /** The buckets of each worker, in millionths. */
+  readonly millionths = new Map<string, number>();
   #total = 0;
   #isOffline = false;
   #aheadMs = 0;
@@ -53,9 +61,10 @@ export class PickingPhone {
           const asking = database.transaction('documents').objectStore('documents').get('office/' + name);
           asking.onsuccess = () => done(asking.result?.content.content.length ?? 0);
         });
-        const counts = [await read('projects'), await read('pickers'), await read('badges')];
+        const counts = [];
+        for (const name of ['projects', 'containers', 'pickers', 'badges']) counts.push(await read(name));
         database.close();
-        return active !== null && counts.join() === '1,${badges},${badges}';
+        return active !== null && counts.join() === '1,1,${badges},${badges}';
       })()`),
     );
     return phone;
@@ -71,14 +80,19 @@ export class PickingPhone {
   }
 
   /** What the phone's clock shows. */
-  async setClock(time: number): Promise<void> {
+  setClock(time: number): void {
     this.#aheadMs = Math.round(time - Date.now());
-    await this.browser.value(`day.aheadMs = ${this.#aheadMs}`);
   }
 
   async setOffline(isOffline: boolean): Promise<void> {
     this.#isOffline = isOffline;
     await this.browser.setOffline(isOffline);
+  }
+
+  /** Whether the phone can store anything, until its tab ends. */
+  async setFull(isFull: boolean): Promise<void> {
+    await this.#do(`day.isFull = ${isFull}`);
+    if (isFull) this.done.full++;
   }
 
   /** Ends the tab and opens the app again, on the screen for counting. */
@@ -93,13 +107,13 @@ export class PickingPhone {
   }
 
   async scan(picker: Picker, isTyped: boolean): Promise<void> {
-    this.done.waits.push(await this.browser.value<number>(this.#scan(picker, isTyped)));
+    this.done.waits.push(await this.#do<number>(this.#scan(picker, isTyped)));
     this.#counted(picker);
   }
 
   /** The tab ends while it counts: the user looks whether the bucket is in the total, and scans again if not. */
   async scanAndKill(picker: Picker, isTyped: boolean, afterMs: number): Promise<void> {
-    void this.browser.value(this.#scan(picker, isTyped)).catch(() => undefined);
+    void this.#do(this.#scan(picker, isTyped)).catch(() => undefined);
     await sleep(afterMs);
     await this.kill();
     const total = await this.#shownTotal();
@@ -111,28 +125,51 @@ export class PickingPhone {
     }
   }
 
+  /**
+   * Several bring a bucket together.
+   * @param killAfterMs when the tab ends meanwhile: the user looks whether the bucket is in the total, and goes on if not
+   */
+  async share(pickers: readonly Picker[], isTyped: boolean, killAfterMs?: number): Promise<void> {
+    const crew = JSON.stringify(pickers.map(({ badge, name }) => ({ badge, name })));
+    const script = `day.share(${crew}, ${isTyped ? 'undefined' : JSON.stringify(BIN)}, ${this.#total + 1})`;
+    if (killAfterMs !== undefined) {
+      void this.#do(script).catch(() => undefined);
+      await sleep(killAfterMs);
+      await this.kill();
+    }
+    if (killAfterMs === undefined || (await this.#shownTotal()) !== this.#total + 1) {
+      if (killAfterMs !== undefined) this.done.again++;
+      await this.#do(script);
+    }
+    await this.browser.value('day.alone()');
+    this.#total++;
+    this.done.records++;
+    this.done.shared++;
+    const ids = pickers.map(({ id }) => id).sort();
+    const part = Math.floor(MILLIONTHS / ids.length);
+    ids.forEach((id, i) => this.#add(id, part + (i < MILLIONTHS - part * ids.length ? 1 : 0)));
+  }
+
   /** A badge that the office has given out since the phone heard from it: the user chooses the worker. */
   async scanUnknown(picker: Picker): Promise<void> {
     const { spare, name } = picker;
-    await this.browser.value(
-      `day.scanUnknown(${JSON.stringify(spare)}, ${JSON.stringify(name)}, ${this.#total + 1})`,
-    );
+    await this.#do(`day.scanUnknown(${JSON.stringify(spare)}, ${JSON.stringify(name)}, ${this.#total + 1})`);
     this.done.unknown++;
     this.#counted(picker);
   }
 
   /** Takes back the last record of a worker, which was a scan too many. */
   async takeBack(picker: Picker): Promise<void> {
-    await this.browser.value(`day.takeBack(${JSON.stringify(picker.name)}, ${this.#total - 1})`);
+    await this.#do(`day.takeBack(${JSON.stringify(picker.name)}, ${this.#total - 1})`);
     this.#total--;
     this.done.voids++;
-    this.#add(picker, -1);
+    this.#add(picker.id, -MILLIONTHS);
   }
 
   /** The phone stores nothing for one scan, which it has to refuse. */
   async scanWithoutSpace(picker: Picker): Promise<void> {
     await this.browser.value('day.isFull = true');
-    this.#expect(await this.browser.value<number>(`day.scanRefused(${JSON.stringify(picker.badge)})`));
+    this.#expect(await this.#do<number>(`day.scanRefused(${JSON.stringify(picker.badge)})`));
     await this.browser.value('day.isFull = false');
     this.done.refused++;
     await this.scan(picker, false);
@@ -165,6 +202,11 @@ export class PickingPhone {
     await this.browser.close();
   }
 
+  /** Has the page do something, by the clock as it is set. */
+  #do<Result>(script: string): Promise<Result> {
+    return this.browser.value<Result>(`(day.aheadMs = ${this.#aheadMs}, ${script})`);
+  }
+
   /** Before it has read what is stored, the screen shows no total. */
   #shownTotal(): Promise<number> {
     return until('the total is shown', async () => {
@@ -185,10 +227,10 @@ export class PickingPhone {
   #counted(picker: Picker): void {
     this.#total++;
     this.done.records++;
-    this.#add(picker, 1);
+    this.#add(picker.id, MILLIONTHS);
   }
 
-  #add({ id }: Picker, buckets: number): void {
-    this.buckets.set(id, (this.buckets.get(id) ?? 0) + buckets);
+  #add(id: string, millionths: number): void {
+    this.millionths.set(id, (this.millionths.get(id) ?? 0) + millionths);
   }
 }

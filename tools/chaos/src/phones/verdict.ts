@@ -14,11 +14,15 @@ export function phonesProblems({ settings, phones, pay, cuts }: PhonesReport): s
       .map(({ workerId, due, paid }) => `${workerId} is paid ${paid} cents in place of ${due}.`),
     ...(buckets === settings.pickers * settings.buckets ? [] : [`${buckets} buckets were counted.`]),
     ...(kills >= settings.kills ? [] : [`Only ${kills} tabs were killed.`]),
+    ...(phones.some(({ full }) => full > 0) || settings.signals < 3
+      ? []
+      : ['No phone was full while it sent.']),
     ...(cuts > 0 || settings.signals < 3 ? [] : ['No connection was cut.']),
   ];
 }
 
-function problemsOf({ sums, agrees, office, records, voids, unknown, refused }: PhoneReport): string[] {
+function problemsOf(report: PhoneReport): string[] {
+  const { sums, agrees, office, records, voids, unknown, refused, shared } = report;
   const wrong = sums.filter(({ brought, phone, office: there }) => brought !== phone || phone !== there);
   return [
     ...wrong.map(
@@ -33,6 +37,7 @@ function problemsOf({ sums, agrees, office, records, voids, unknown, refused }: 
     ...(office.units === records - voids ? [] : [`The office has ${office.units} units.`]),
     ...(unknown > 0 ? [] : ['No badge was unknown.']),
     ...(refused > 0 ? [] : ['The phone was never full.']),
+    ...(shared > 0 ? [] : ['No bucket was shared.']),
   ];
 }
 
@@ -43,11 +48,11 @@ export function phonesTable(report: PhonesReport): string {
   return [
     `${settings.pickers} pickers × ${settings.buckets} buckets on ${phones.length} phones, seed ${settings.seed}, ${seconds} s; ` +
       `connections cut ${cuts} times, the API killed ${settings.apiKills} times.`,
-    ...phones.map(({ records, voids, kills, again, unknown, refused, waits }, i) => {
+    ...phones.map(({ records, voids, shared, kills, again, unknown, refused, full, waits }, i) => {
       const [median, p95] = [0.5, 0.95].map((part) => Math.round(quantile(waits, part)));
       return (
-        `Phone ${i + 1}: ${records} records, ${voids} taken back, ${kills} kills (${again} of them before the record was stored), ` +
-        `${unknown} unknown badges, ${refused} refused for lack of space; from scan to total ${median} ms (median), ${p95} ms (p95).`
+        `Phone ${i + 1}: ${records} records, ${shared} of them shared, ${voids} taken back, ${kills} kills (${again} of them before the record was stored), ` +
+        `${unknown} unknown badges, ${refused} refused for lack of space, ${full} times full while it had signal; from scan to total ${median} ms (median), ${p95} ms (p95).`
       );
     }),
     problems.length === 0

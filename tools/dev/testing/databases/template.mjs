@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { citusNodes, databaseUrl, makeCitusDatabase } from '../../../testbed/postgres/citus-template.mjs';
+import { dropDatabase } from '../../../testbed/postgres/drop-database.mjs';
 
 const CLI = fileURLToPath(new URL('../../../furrow/bundle/main.js', import.meta.url));
 
@@ -81,7 +82,7 @@ export async function dropTemplate({ superuserUrl, nodes = [superuserUrl], templ
       const { rows } = await client.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
         run,
       ]);
-      for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+      for (const { datname } of rows) await dropDatabase(client, datname);
       for (const { name } of [app, owner]) {
         await client.query(`REASSIGN OWNED BY ${name} TO CURRENT_USER`);
         await client.query(`DROP OWNED BY ${name}`);

@@ -1,8 +1,10 @@
 import { wireAccess } from '@furrow/access';
 import { type AppliedFarm, applyFarm, farmOf } from '@furrow/farm-file';
 import { SystemClock, ValidationFailed } from '@furrow/kernel';
+import { configuration } from '../configuration.ts';
 import { withDatabase } from '../connection.ts';
 import type { Answer } from '../output.ts';
+import { readyFile, readyIn } from '../ready-file.ts';
 import { Refusal } from '../refusal.ts';
 
 export interface CreateCompanyOptions {
@@ -35,7 +37,7 @@ export async function createCompany(
     const { applied } = await applyFarm(database, clock, farm, options).catch((error: unknown) => {
       throw inOptions(error);
     });
-    return { document: documentOf(applied, admin), text: textOf(name, admin) };
+    return { document: documentOf(applied, admin), text: textOf(name, admin, await consoleUrl()) };
   });
 }
 
@@ -43,10 +45,18 @@ function documentOf({ companyId, users }: AppliedFarm, admin: string) {
   return { companyId, admin: { userId: users[admin], email: admin, status: 'invited' } };
 }
 
-const textOf = (name: string, admin: string) =>
-  `${name} was created, and ${admin} is invited as its admin. Whoever signs in at the console (/console/ of the API) with ` +
-  'that e-mail address, verified by the identity provider, is the admin from then on. With development keys the page ' +
-  'lists them. Everything else is set up there, in Settings.';
+/** Where the rest is set up, as far as it is known here. */
+async function consoleUrl(): Promise<string> {
+  const { api, home } = configuration();
+  const ready = await readyIn(readyFile(home));
+  const url = api.publicUrl ?? (ready === 'unreadable' ? undefined : ready?.apiUrl);
+  return url === undefined ? '/console/settings of the API' : `${url}/console/settings`;
+}
+
+const textOf = (name: string, admin: string, url: string) =>
+  `${name} was created, and ${admin} is invited as its admin. Whoever signs in with that e-mail address, verified by the ` +
+  'identity provider, is the admin from then on. With development keys the page lists them. Everything else is set up ' +
+  `there:\n  ${url}`;
 
 /** The problems of the farm file in the words of the command. */
 function inOptions(error: unknown): unknown {

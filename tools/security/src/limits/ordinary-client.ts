@@ -45,7 +45,10 @@ export class OrdinaryClient {
     return this.lap();
   }
 
-  /** How it was served since the last lap, or since it began. */
+  /**
+   * How it was served since the last lap, or since it began. A request counts for the lap in which it was sent, so that what
+   * delayed it before an attack, such as the collections of garbage that a watch begins with, is not taken for the attack's.
+   */
   lap(): Served {
     const served = this.#served();
     this.#latencies = [];
@@ -76,17 +79,16 @@ export class OrdinaryClient {
   }
 
   async #ask(client: Client, sending: Sending): Promise<void> {
+    const [latencies, problems] = [this.#latencies, this.#problems];
     const began = performance.now();
     try {
       const { status, text } = await client.send(sending);
       if (status >= 300)
-        this.#problems.push(
-          `another client was answered ${status} at ${sending.path}: ${text.slice(0, 200)}`,
-        );
+        problems.push(`another client was answered ${status} at ${sending.path}: ${text.slice(0, 200)}`);
     } catch (error) {
-      this.#problems.push(`another client was not served: ${(error as Error).message}`);
+      problems.push(`another client was not served: ${(error as Error).message}`);
     }
-    this.#latencies.push(performance.now() - began);
+    latencies.push(performance.now() - began);
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { inheritedClock } from '../../process/clock.mjs';
+import { atExit } from './at-exit.ts';
 import { keepSecretsOfService, secretsIn } from './kept-secrets.ts';
 
 /** Generous, because the machine may be busy; a test has 180 s. */
@@ -74,9 +75,10 @@ export class ServiceProcess<Ready> {
     this.child.unref();
     this.child.channel?.unref();
     for (const stream of [this.child.stdout, this.child.stderr]) (stream as Socket | null)?.unref();
-    process.once('exit', () => this.child.kill('SIGKILL'));
+    const withdraw = atExit(() => this.child.kill('SIGKILL'));
+    this.child.once('exit', withdraw);
     // With this signal Jest ends a worker that is slow to end.
-    process.once('SIGTERM', () => process.exit(1));
+    if (!process.listeners('SIGTERM').includes(endAtOnce)) process.once('SIGTERM', endAtOnce);
   }
 
   /** Forgets its log output so far. @throws Error if that has a secret */
@@ -101,6 +103,8 @@ export class ServiceProcess<Ready> {
     if (found.length > 0) throw new Error(`The log contains secrets: ${found.join(', ')}`);
   }
 }
+
+const endAtOnce = () => process.exit(1);
 
 function run(entry: string, env: Environment) {
   const child = spawn(process.execPath, [entry], {

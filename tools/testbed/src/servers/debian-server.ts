@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { SERVER_PATH } from './debian-program.ts';
 import { freePort } from '../../process/free-port.mjs';
 import { inheritedClock } from '../../process/clock.mjs';
+import { atExit } from '../processes/at-exit.ts';
 import { until } from '../until.ts';
 
 /** Redis, Mosquitto or HAProxy from Debian, on a free port of this machine, with the test's own configuration. */
@@ -121,19 +122,14 @@ const keepingSessions = (port: number, folder: string) => [
   ...[`persistence_location ${folder}/`, 'max_queued_messages 0', 'max_inflight_messages 0'],
 ];
 
-/** They end with this process. */
-const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
+/** It ends with this process. */
 function launch(program: string, args: readonly string[], folder: string): ChildProcess {
   const child = spawn(program, args, {
     ...{ cwd: folder, env: { PATH: SERVER_PATH, ...inheritedClock() } },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
+  const withdraw = atExit(() => child.kill('SIGKILL'));
+  child.once('exit', withdraw);
   return child;
 }
 

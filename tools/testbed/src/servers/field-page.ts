@@ -75,9 +75,12 @@ export class FieldPage {
   async burst(code: string): Promise<void> {
     await this.browser.value(`{
       document.activeElement?.blur();
-      // Made at once, because events of a script have the time at which they were made, and the machine may be busy.
-      const events = [...${JSON.stringify(code)}, 'Enter'].map((key) => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-      for (const event of events) document.body.dispatchEvent(event);
+      // The keys of a scanner have the time at which they came, those of a script when it made them: the machine may be busy.
+      const timeStamp = { value: performance.now() };
+      for (const key of [...${JSON.stringify(code)}, 'Enter']) {
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+        document.body.dispatchEvent(Object.defineProperty(event, 'timeStamp', timeStamp));
+      }
     }`);
   }
 

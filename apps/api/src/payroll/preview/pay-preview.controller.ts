@@ -36,7 +36,9 @@ export class PayPreviewController {
     @Res({ passthrough: true }) response: Response,
   ) {
     if (problems.length > 0) throw new ValidationFailed(problems);
-    const { payPolicies } = members as { readonly payPolicies?: unknown };
+    const { payPolicies, ...others } = members as { readonly payPolicies?: unknown };
+    const [other] = Object.keys(others);
+    if (other !== undefined) throw ValidationFailed.of(other, 'is not accepted here; is it misspelt?');
     if (payPolicies === undefined) throw ValidationFailed.of('payPolicies', 'is required');
     return ok(
       await this.payReads.use(companyId, response, () => this.previewPay.execute(companyId, { payPolicies })),

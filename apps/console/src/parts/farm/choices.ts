@@ -12,6 +12,12 @@ export function useChoices(): Readonly<Record<string, Readonly<Record<string, st
     },
     'minimumWage.per': { hour: t`per hour`, day: t`per day` },
     minimumWageBasis: { shift: t`shift`, day: t`day`, workweek: t`workweek`, period: t`whole period` },
+    type: { monitoring: t`monitoring`, task: t`tasks` },
+    workweekStartsOn: {
+      ...{ monday: t`Monday`, tuesday: t`Tuesday`, wednesday: t`Wednesday`, thursday: t`Thursday` },
+      ...{ friday: t`Friday`, saturday: t`Saturday`, sunday: t`Sunday` },
+    },
+    fixedBonus: { equal: t`in equal parts`, by_units: t`by units` },
     restBreaks: { none: t`are not paid`, average: t`are paid at the average rate of the workweek` },
     field: {
       position: t`Position`,

@@ -1,9 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { FormField } from '../../api/types.ts';
 import type { FarmChange } from '../../farm/farm-file.ts';
 import { type Difference, differencesOf } from '../../farm/differences.ts';
 import { Chip } from '../elements/chip.tsx';
-import { useKindNames, useMemberNames } from './words.ts';
+import { NewFields } from './new-fields.tsx';
+import { useKindNames, useMemberName } from './words.ts';
 import { useShownValue } from './shown-value.ts';
+
+/** Members that name an item, which is said already. */
+const NAMES: ReadonlySet<string> = new Set(['key', 'value']);
 
 /** What a change does, item by item and member by member. */
 export function Differences({ changes }: { readonly changes: readonly FarmChange[] }) {
@@ -27,7 +32,9 @@ export function Differences({ changes }: { readonly changes: readonly FarmChange
 function Item({ change }: { readonly change: FarmChange }) {
   const kinds = useKindNames();
   const { kind, key, after } = change;
-  const name = typeof after['name'] === 'string' ? after['name'] : key;
+  const isNewForm = kind === 'form' && change.before === null;
+  // An option of workers is its own name.
+  const name = [after['name'], after['value']].find((each) => typeof each === 'string') ?? key;
   return (
     <>
       <p>
@@ -35,10 +42,11 @@ function Item({ change }: { readonly change: FarmChange }) {
       </p>
       <dl>
         {differencesOf(change)
-          .filter(({ member }) => member !== 'key')
+          .filter(({ member }) => !NAMES.has(member) && !(isNewForm && /^fields\b/.test(member)))
           .map((difference) => (
             <Member key={difference.member} {...{ kind, difference }} isNew={change.before === null} />
           ))}
+        {isNewForm && <NewFields fields={after['fields'] as readonly FormField[]} />}
       </dl>
     </>
   );
@@ -52,11 +60,11 @@ function Action({ change: { action } }: { readonly change: FarmChange }) {
 }
 
 function Member({ kind, difference: { member, from, to }, isNew }: MemberProps) {
-  const names = useMemberNames();
+  const nameOf = useMemberName();
   const shown = useShownValue(kind);
   return (
     <div>
-      <dt>{names[member] ?? member}</dt>
+      <dt>{nameOf(member)}</dt>
       <dd>
         {!isNew && (
           <>

@@ -12,7 +12,7 @@ import { DeviceSettings } from './device-settings.tsx';
 type Act = 'rotate' | 'revoke' | 'command';
 
 /** Rotates the secret, revokes the device, or sends a command. */
-export function DeviceActions({ device: { deviceId, status } }: { readonly device: Device }) {
+export function DeviceActions({ device: { deviceId, status, devEui } }: { readonly device: Device }) {
   const { t } = useLingui();
   const [act, setAct] = useState<Act>();
   const close = () => setAct(undefined);
@@ -22,8 +22,13 @@ export function DeviceActions({ device: { deviceId, status } }: { readonly devic
       <RowMenu
         label={t`Actions for ${deviceId}`}
         items={[
-          { label: t`Send a command`, icon: SquareTerminal, onChoose: () => setAct('command') },
-          { label: t`New secret`, icon: KeyRound, onChoose: () => setAct('rotate') },
+          // A LoRaWAN device connects to its network server, neither with a secret nor for commands.
+          ...(devEui === null
+            ? [
+                { label: t`Send a command`, icon: SquareTerminal, onChoose: () => setAct('command') },
+                { label: t`New secret`, icon: KeyRound, onChoose: () => setAct('rotate') },
+              ]
+            : []),
           { label: t`Revoke`, icon: Ban, isBad: true, onChoose: () => setAct('revoke') },
         ]}
       />

@@ -65,6 +65,9 @@ interface PartProps {
   readonly set: (change: Partial<Draft>) => void;
 }
 
+/** The form comes later than the dialog, which would have the focus. */
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
 /** Its name, and where it stands. */
 function Place({ draft, set, projects }: PartProps & { readonly projects: readonly FarmProject[] }) {
   const { t } = useLingui();
@@ -76,6 +79,7 @@ function Place({ draft, set, projects }: PartProps & { readonly projects: readon
           <Trans>Name of the device</Trans>
         </span>
         <input
+          ref={focus}
           required
           maxLength={64}
           value={draft.deviceId}

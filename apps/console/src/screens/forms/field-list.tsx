@@ -5,7 +5,7 @@ import type { FormField } from '../../api/types.ts';
 import { Chip } from '../../parts/elements/chip.tsx';
 import { type MenuItem, RowMenu } from '../../parts/elements/row-menu.tsx';
 import { EditField } from './edit-field.tsx';
-import { useFieldTypes } from './field-types.ts';
+import { useFieldTypes } from '../../parts/farm/field-types.ts';
 
 interface Props {
   readonly fields: readonly FormField[];

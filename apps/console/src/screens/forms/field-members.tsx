@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Choose } from '../../parts/fields/choose.tsx';
 import { type FieldDraft, hasLimits, hasOptions } from './field-draft.ts';
-import { type FieldType, useFieldTypes } from './field-types.ts';
+import { type FieldType, useFieldTypes } from '../../parts/farm/field-types.ts';
 import { Check } from './form-members.tsx';
 
 interface Props {

@@ -41,20 +41,22 @@ export function FormMembers({ members: { name, subtype, roles, isInUse }, set }:
           onChange={({ target }) => set({ subtype: target.value })}
         />
       </label>
-      {GIVEN_ROLES.map((role) => (
-        <Check
-          key={role}
-          isChecked={roles.includes(role)}
-          onCheck={(isGiven) =>
-            set({ roles: isGiven ? [...roles, role] : roles.filter((each) => each !== role) })
-          }
-        >
-          <Trans>Seen by: {names[role]}</Trans>
+      <div className="wide chips">
+        {GIVEN_ROLES.map((role) => (
+          <Check
+            key={role}
+            isChecked={roles.includes(role)}
+            onCheck={(isGiven) =>
+              set({ roles: isGiven ? [...roles, role] : roles.filter((each) => each !== role) })
+            }
+          >
+            <Trans>Seen by: {names[role]}</Trans>
+          </Check>
+        ))}
+        <Check isChecked={isInUse} onCheck={(checked) => set({ isInUse: checked })}>
+          <Trans>In use</Trans>
         </Check>
-      ))}
-      <Check isChecked={isInUse} onCheck={(checked) => set({ isInUse: checked })}>
-        <Trans>In use</Trans>
-      </Check>
+      </div>
     </>
   );
 }

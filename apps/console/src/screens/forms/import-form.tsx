@@ -15,7 +15,7 @@ export function ImportForm() {
   const [key, setKey] = useState('');
   const [request, ask] = useState<FarmRequest>();
   return (
-    <details>
+    <details className="disclosure">
       <summary>
         <Trans>Add a form from an XLSForm</Trans>
       </summary>

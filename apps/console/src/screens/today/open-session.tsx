@@ -35,7 +35,7 @@ function Form({ projects }: { readonly projects: readonly Project[] }) {
   if (!sector)
     return (
       <p>
-        <Trans>The farm has no sectors yet. The farm file defines them.</Trans>
+        <Trans>The farm has no sectors yet. An admin adds them in Settings.</Trans>
       </p>
     );
   return (

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { bodyOf, furrow } from '../../api/furrow.ts';
 import { usePollInterval } from '../../api/live.ts';
+import { today } from '../../api/today.ts';
 import type { Today } from '../../api/types.ts';
 
 /** The report's qualities follow its totals after some seconds, and no event tells when. */
@@ -13,7 +13,7 @@ export function useToday(): UseQueryResult<Today> {
   const interval = usePollInterval();
   return useQuery({
     queryKey: ['sessions', 'today'],
-    queryFn: async ({ signal }) => (await bodyOf(furrow.GET('/api/console/today', { signal }))).data,
+    queryFn: ({ signal }) => today.answer(signal),
     refetchInterval: ({ state: { data } }) =>
       data?.sessions.some(({ needsRecalc }) => needsRecalc)
         ? RECALCULATED_WITHIN_MS

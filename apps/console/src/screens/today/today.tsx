@@ -5,6 +5,7 @@ import { usePlaces } from '../../api/places.ts';
 import type { Today as TodayFacts } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Exports } from '../../parts/exports.tsx';
+import { NoProjects } from '../../parts/farm/no-projects.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
 import { Tile } from '../../parts/figure.tsx';
 import { Screen } from '../../parts/screen.tsx';
@@ -56,14 +57,18 @@ interface Props {
 
 function Overview({ today }: Props) {
   const { t } = useLingui();
+  const { data: farm } = usePlaces();
+  const phones = `${location.host}/field/`;
   return (
     <div className="overview">
       <div className="before">
-        {today.sessions.length === 0 ? (
+        {farm?.length === 0 && today.sessions.length === 0 ? (
+          <NoProjects />
+        ) : today.sessions.length === 0 ? (
           <Empty title={t`Nothing is being picked today.`} icon={ShoppingBasket}>
             <Trans>
-              Open a session below, or on a phone in the field. It appears here as soon as the phone has sent
-              it.
+              Open a session below, or on a phone in the field, at <a href="/field/">{phones}</a>. It appears
+              here as soon as the phone has sent it.
             </Trans>
           </Empty>
         ) : (

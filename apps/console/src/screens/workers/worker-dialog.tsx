@@ -7,6 +7,7 @@ import { ActFailed } from '../../parts/acts/act-failed.tsx';
 import { Dialog } from '../../parts/acts/dialog.tsx';
 import { dataUrlOf } from './photo-file.ts';
 import { useLastWorkerChange, WorkerDifferences } from './last-worker-change.tsx';
+import { isComplete, NeedsOptions } from './no-workers.tsx';
 import { changeOf, membersOf, type WorkerChange } from './worker-change.ts';
 import { draftOf, type WorkerDraft } from './worker-draft.ts';
 import { WorkerFields } from './worker-fields.tsx';
@@ -24,7 +25,17 @@ export function WorkerDialog({ worker, onClose }: Props) {
   const title = worker ? <Trans>Edit {worker.full_name}</Trans> : <Trans>New worker</Trans>;
   return (
     <Dialog title={title} onClose={onClose}>
-      {(close) => options && <Form worker={worker} options={options} close={close} />}
+      {(close) =>
+        options && (worker || isComplete(options)) ? (
+          <Form worker={worker} options={options} close={close} />
+        ) : (
+          options && (
+            <p className="notice warn">
+              <NeedsOptions />
+            </p>
+          )
+        )
+      }
     </Dialog>
   );
 }

@@ -8,7 +8,7 @@ import { RowMenu } from '../../parts/elements/row-menu.tsx';
 import { BadgesDialog } from './badges-dialog.tsx';
 import { useLastWorkerChange } from './last-worker-change.tsx';
 import { WorkerDialog } from './worker-dialog.tsx';
-import { patchWorker } from './worker-query.ts';
+import { patchWorker, useWorkerOptions } from './worker-query.ts';
 
 /** The status of who has left. */
 export const LEFT = 'inactive';
@@ -47,6 +47,7 @@ interface Props {
 function Standing({ worker, status, onClose }: Props) {
   const { full_name: name } = worker;
   const { remember } = useLastWorkerChange();
+  const { data: options } = useWorkerOptions();
   const change = { worker, before: { status: worker.status }, after: { status } };
   const changing = useChange(
     'workers',
@@ -54,11 +55,16 @@ function Standing({ worker, status, onClose }: Props) {
     () => remember(change),
   );
   const leaves = status === LEFT;
+  const isOption = options?.status.includes(status) ?? true;
   return (
     <ConfirmDialog
       title={leaves ? <Trans>{name} has left</Trans> : <Trans>{name} is back</Trans>}
       question={
-        leaves ? (
+        !isOption ? (
+          <Trans>
+            An admin first adds “{status}” to the states of workers, among the options of workers in Settings.
+          </Trans>
+        ) : leaves ? (
           <Trans>Records, shifts and pay stay as they are. The worker can come back.</Trans>
         ) : (
           <Trans>The worker is active again.</Trans>

@@ -5,6 +5,7 @@ import { type Columns, DataTable } from '../../parts/data-table.tsx';
 import { useActionsColumn } from '../../parts/elements/actions-column.tsx';
 import { Chip } from '../../parts/elements/chip.tsx';
 import { Person } from '../../parts/elements/face.tsx';
+import { useFormat } from '../../parts/format.ts';
 import { LEFT, WorkerMenu } from './worker-menu.tsx';
 
 const actionsOf = (worker: Worker) => <WorkerMenu worker={worker} />;
@@ -13,6 +14,7 @@ const idOf = ({ id }: Worker) => id;
 /** The workers of a page, each with what can be done. */
 export function WorkerTable({ workers }: { readonly workers: readonly Worker[] }) {
   const { t } = useLingui();
+  const { date } = useFormat();
   const actions = useActionsColumn(actionsOf);
   const columns = useMemo(
     (): Columns<Worker> => [
@@ -22,7 +24,12 @@ export function WorkerTable({ workers }: { readonly workers: readonly Worker[] }
       },
       { id: 'code', header: t`Code`, accessorFn: ({ worker_id }) => worker_id },
       { id: 'position', header: t`Position`, accessorFn: ({ position }) => position },
-      { id: 'hired', header: t`Hired on`, accessorFn: ({ hire_date }) => hire_date },
+      {
+        ...{ id: 'hired', header: t`Hired on`, accessorFn: ({ hire_date }) => hire_date },
+        cell: ({ row: { original } }) => (
+          <time dateTime={original.hire_date}>{date(original.hire_date)}</time>
+        ),
+      },
       {
         ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
         cell: ({ row: { original } }) => (
@@ -31,7 +38,7 @@ export function WorkerTable({ workers }: { readonly workers: readonly Worker[] }
       },
       actions,
     ],
-    [t, actions],
+    [t, date, actions],
   );
   return (
     <DataTable isCaptionHidden isDense caption={t`Workers`} rows={workers} columns={columns} idOf={idOf} />

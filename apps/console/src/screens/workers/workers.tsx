@@ -5,15 +5,16 @@ import { Answered } from '../../parts/answered.tsx';
 import { Choose } from '../../parts/fields/choose.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Screen } from '../../parts/screen.tsx';
-import { Empty } from '../../parts/states.tsx';
 import { ImportWorkers } from './import/import-workers.tsx';
 import { KeepsLastWorkerChange, UndoWorkerChange } from './last-worker-change.tsx';
+import { NoWorkers } from './no-workers.tsx';
 import { PrintBadges } from './print-badges.tsx';
 import { WorkerDialog } from './worker-dialog.tsx';
 import { useWorkerOptions, useWorkers, type WorkerFilters } from './worker-query.ts';
 import { WorkerTable } from './worker-table.tsx';
 
-const EVERYBODY = { q: '', status: 'active', page: 1 };
+/** The status that is shown first. */
+const USUAL = 'active';
 
 /** The people who work: search, new ones, changes, badges, and lists to import. */
 export default function Workers() {
@@ -26,7 +27,11 @@ export default function Workers() {
 
 function WorkersScreen() {
   const { t } = useLingui();
-  const [filters, setFilters] = useState(EVERYBODY);
+  const { data: options } = useWorkerOptions();
+  const isUsual = options?.status.includes(USUAL) ?? true;
+  const [chosen, setFilters] = useState<WorkerFilters>({ q: '', status: USUAL, page: 1 });
+  // A farm may have other words for it.
+  const filters = chosen.status === USUAL && !isUsual ? { ...chosen, status: '' } : chosen;
   const [isOpen, open] = useState(false);
   const workers = useWorkers(filters);
   return (
@@ -41,7 +46,7 @@ function WorkersScreen() {
         </>
       }
     >
-      <Search filters={filters} onChange={setFilters} />
+      <Search filters={filters} statuses={options?.status ?? []} onChange={setFilters} />
       <Answered of={workers}>
         {(found) => (
           <>
@@ -49,9 +54,10 @@ function WorkersScreen() {
               <Plural value={found.total} one="# worker" other="# workers" />
             </p>
             {found.workers.length === 0 ? (
-              <Empty title={t`Nobody matches.`}>
-                <Trans>Look for less of the name, or add the first worker.</Trans>
-              </Empty>
+              <NoWorkers
+                isFiltered={filters.q !== '' || filters.status !== (isUsual ? USUAL : '')}
+                options={options}
+              />
             ) : (
               <>
                 <PrintBadges workers={found.workers} />
@@ -75,15 +81,15 @@ function WorkersScreen() {
 
 interface SearchProps {
   readonly filters: WorkerFilters;
+  readonly statuses: readonly string[];
   readonly onChange: (filters: WorkerFilters) => void;
 }
 
-function Search({ filters, onChange }: SearchProps) {
+function Search({ filters, statuses, onChange }: SearchProps) {
   const { t } = useLingui();
-  const { data: options } = useWorkerOptions();
-  const statuses = [
+  const choices = [
     { value: '', label: t`everybody` },
-    ...(options?.status ?? []).map((status) => ({ value: status, label: status })),
+    ...statuses.map((status) => ({ value: status, label: status })),
   ];
   return (
     <div className="fields no-print" role="search">
@@ -100,7 +106,7 @@ function Search({ filters, onChange }: SearchProps) {
       <Choose
         label={t`Status`}
         value={filters.status}
-        options={statuses}
+        options={choices}
         onChange={(status) => onChange({ ...filters, status, page: 1 })}
       />
     </div>

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import { useLedger, usePhone } from '../../app/phone-context.ts';
+import { useStored } from '../../parts/use-stored.ts';
 import { Place } from './place.tsx';
 import { Counter } from './counter.tsx';
 
@@ -9,13 +9,9 @@ const CHOSEN = 'count/session';
 export default function Count() {
   const phone = usePhone();
   const ledger = useLedger();
-  const [key, setKey] = useState<string | null>();
-  useEffect(() => {
-    void phone.store.read<string>(CHOSEN).then((found) => setKey(found ?? null));
-  }, [phone]);
+  const [key, setKey] = useStored<string>(CHOSEN);
   const choose = (chosen: string | null) => {
-    setKey(chosen);
-    void phone.store.write(CHOSEN, chosen);
+    setKey(() => chosen);
     if (chosen !== null) void phone.takeRecords(chosen);
   };
   if (key === undefined) return <p aria-busy="true" />;

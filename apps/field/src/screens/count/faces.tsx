@@ -5,6 +5,7 @@ import { useAnswer, useLedger } from '../../app/phone-context.ts';
 import type { Picker } from '../../office/answers.ts';
 import { ChoosePicker } from '../../parts/choose-picker.tsx';
 import { Face } from '../../parts/face.tsx';
+import { shownUnits } from '../../parts/shown-units.ts';
 import type { PhoneSession } from '../../phone/row.ts';
 
 interface Props {
@@ -28,7 +29,7 @@ export function Faces({ session, onChoose }: Props) {
             <button type="button" onClick={() => onChoose(picker)}>
               <Face workerId={picker.id} name={picker.name} />
               {picker.name}
-              <data value={sums.get(picker.id)?.units}>{sums.get(picker.id)?.units}</data>
+              <data value={sums.get(picker.id)?.units}>{shownUnits(sums.get(picker.id)?.units ?? 0)}</data>
             </button>
           </li>
         ))}

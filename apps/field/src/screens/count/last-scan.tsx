@@ -1,19 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Check, CircleHelp, Repeat2, TriangleAlert } from 'lucide-react';
+import { Check, CircleHelp, Repeat2, TriangleAlert, UserCheck } from 'lucide-react';
 import { useState } from 'react';
-import type { Picker } from '../../office/answers.ts';
 import { ChoosePicker } from '../../parts/choose-picker.tsx';
 import { Face } from '../../parts/face.tsx';
 import type { Signal } from '../../scanner/signals.ts';
-import { AmountWords } from './amount/amount-words.tsx';
-import type { Scan } from './counting.ts';
+import type { Worker } from './counting.ts';
+import { ProblemWords } from './problem-words.tsx';
+import type { ToldScan } from './use-counting.ts';
 import { MyDay } from './receipt/my-day.tsx';
 
-const ICONS = { good: Check, repeated: Repeat2, unknown: CircleHelp, failed: TriangleAlert } as const;
+const ICONS = {
+  good: Check,
+  joined: UserCheck,
+  repeated: Repeat2,
+  unknown: CircleHelp,
+  failed: TriangleAlert,
+} as const;
 
 interface Props {
-  readonly scan: Scan | undefined;
-  readonly onChoose: (picker: Picker) => void;
+  readonly scan: ToldScan | undefined;
+  readonly onChoose: (worker: Worker) => void;
 }
 
 /** The last scan: over the whole screen for a moment, then in its place. */
@@ -31,28 +37,32 @@ export function LastScan({ scan, onChoose }: Props) {
   );
 }
 
-function Told({ scan, onChoose }: Props & { readonly scan: Scan }) {
+function Told({ scan, onChoose }: Props & { readonly scan: ToldScan }) {
   const words = useWords();
   const Icon = ICONS[scan.kind];
+  const { workers = [] } = scan;
+  const who = workers.length > 0 ? workers.map(({ name }) => name).join(', ') : scan.code;
+  const [first, ...others] = workers;
+  const only = others.length === 0 ? first : undefined;
   return (
     <>
       <div className={`flash ${scan.kind}`} aria-hidden="true">
         <Icon />
-        {scan.picker && <Face workerId={scan.picker.id} name={scan.picker.name} />}
-        <strong>{scan.picker?.name ?? scan.code}</strong>
+        {only && <Face workerId={only.id} name={only.name} />}
+        <strong>{who}</strong>
         <span>{words[scan.kind]}</span>
       </div>
       <div className={`told ${scan.kind}`}>
         <Icon />
-        {scan.picker && <Face workerId={scan.picker.id} name={scan.picker.name} />}
+        {only && <Face workerId={only.id} name={only.name} />}
         <p>
-          <strong>{scan.picker?.name ?? scan.code}</strong>
+          <strong>{who}</strong>
           <span>{words[scan.kind]}</span>
           {scan.reason !== undefined && <small>{scan.reason}</small>}
-          {scan.problem && <AmountWords problem={scan.problem} />}
+          {scan.problem && <ProblemWords problem={scan.problem} />}
         </p>
-        {scan.kind !== 'unknown' && scan.kind !== 'failed' && <data value={scan.units}>+{scan.units}</data>}
-        {scan.kind === 'repeated' && scan.picker && <MyDay picker={scan.picker} />}
+        {(scan.kind === 'good' || scan.kind === 'repeated') && <data value={scan.units}>+{scan.units}</data>}
+        {scan.kind === 'repeated' && only && <MyDay picker={only} />}
         {scan.kind === 'unknown' && <Whose onChoose={onChoose} />}
       </div>
     </>
@@ -73,6 +83,7 @@ function useWords(): Readonly<Record<Signal, string>> {
   const { t } = useLingui();
   return {
     good: t`Counted`,
+    joined: t`Shares the next container`,
     repeated: t`Counted again a moment after`,
     unknown: t`Nobody has this code. Not counted.`,
     failed: t`Not stored. Not counted.`,

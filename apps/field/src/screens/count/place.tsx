@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Locate, Play } from 'lucide-react';
 import { useState } from 'react';
-import { useAnswer, useLedger, usePhone } from '../../app/phone-context.ts';
+import { useAnswer, useIsNew, useLedger, usePhone } from '../../app/phone-context.ts';
 import type { Project, Sector } from '../../office/answers.ts';
 import { dayOf, timeOf } from '../../parts/days.ts';
 import { type Position, sortedByDistance, whereAmI } from '../../parts/position.ts';
@@ -9,15 +9,31 @@ import { type Position, sortedByDistance, whereAmI } from '../../parts/position.
 /** Where the crew picks: a session that is open, or a sector to open one in. */
 export function Place({ onChoose }: { readonly onChoose: (key: string) => void }) {
   const projects = useAnswer('projects');
+  const isTold = usePhone().answers.projects !== undefined;
+  const title = (
+    <h1>
+      <Trans>Where does the crew pick?</Trans>
+    </h1>
+  );
+  const isNew = useIsNew();
+  if (isNew)
+    return (
+      <>
+        {title}
+        <p aria-busy="true" />
+      </>
+    );
   return (
     <>
-      <h1>
-        <Trans>Where does the crew pick?</Trans>
-      </h1>
+      {title}
       <OpenSessions onChoose={onChoose} />
       {projects.length === 0 ? (
         <p className="notice">
-          <Trans>This phone does not know the projects yet. It asks for them when there is signal.</Trans>
+          {isTold ? (
+            <Trans>The farm has no projects yet. An admin adds them in the console, under Settings.</Trans>
+          ) : (
+            <Trans>This phone does not know the projects yet. It asks for them when there is signal.</Trans>
+          )}
         </p>
       ) : (
         <OpenSession projects={projects} onChoose={onChoose} />

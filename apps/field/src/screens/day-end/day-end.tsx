@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { useAnswer, useLedger, usePhone } from '../../app/phone-context.ts';
+import { useAnswer, useIsNew, useLedger, usePhone } from '../../app/phone-context.ts';
 import type { SessionReport } from '../../office/session-report.ts';
 import { midnight } from '../../parts/days.ts';
+import { shownUnits } from '../../parts/shown-units.ts';
 import type { PhoneSession } from '../../phone/row.ts';
 import { agrees, linesOf, type WorkerLine } from './comparison.ts';
 import { CloseSession } from './close-session.tsx';
@@ -11,6 +12,7 @@ import { CloseSession } from './close-session.tsx';
 /** The phone's sums beside the office's, for every session of today and every one that is open. */
 export default function DayEnd() {
   const ledger = useLedger();
+  const isNew = useIsNew();
   const today = midnight();
   const sessions = ledger.sessions.filter(({ openedAt, isClosed }) => openedAt >= today || !isClosed);
   return (
@@ -18,7 +20,8 @@ export default function DayEnd() {
       <h1>
         <Trans>Day end</Trans>
       </h1>
-      {sessions.length === 0 && (
+      {isNew && <p aria-busy="true" />}
+      {!isNew && sessions.length === 0 && (
         <p className="notice">
           <Trans>No session was opened today.</Trans>
         </p>
@@ -35,7 +38,7 @@ function useReport(session: PhoneSession): [SessionReport | undefined, boolean, 
   const phone = usePhone();
   const { onPhone } = useLedger();
   const [report, setReport] = useState<SessionReport>();
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(true);
   const { key } = session;
   const ask = useCallback(() => {
     setAsking(true);
@@ -59,6 +62,7 @@ function SessionEnd({ session }: { readonly session: PhoneSession }) {
   const nameOf = (workerId: string) => pickers.find(({ id }) => id === workerId)?.name;
   const lines = linesOf(ledger, session.key, report, nameOf);
   const unsent = ledger.recordsOf(session.key).filter((row) => !ledger.isInOffice(row) && !row.isDiscarded);
+  const isFirst = isAsking && report === undefined && lines.length === 0;
   const isEqual = report !== undefined && unsent.length === 0 && lines.every(agrees);
   return (
     <section className={isEqual ? 'card good' : 'card'} aria-busy={isAsking}>
@@ -74,14 +78,21 @@ function SessionEnd({ session }: { readonly session: PhoneSession }) {
           <Trans>The sums differ. Look at the marked workers.</Trans>
         )}
       </p>
-      <WorkerTable lines={lines} unit={session.unit ?? null} />
-      <div className="actions">
-        <button type="button" onClick={() => void phone.takeRecords(session.key).then(ask)}>
-          <RefreshCw />
-          <Trans>Compare again</Trans>
-        </button>
-        {!session.isClosed && <CloseSession session={session} />}
-      </div>
+      {isFirst ? (
+        // As high as the screen, so that nothing moves when the workers come.
+        <div className="screenful" />
+      ) : (
+        <>
+          <WorkerTable lines={lines} unit={session.unit ?? null} />
+          <div className="actions">
+            <button type="button" onClick={() => void phone.takeRecords(session.key).then(ask)}>
+              <RefreshCw />
+              <Trans>Compare again</Trans>
+            </button>
+            {!session.isClosed && <CloseSession session={session} />}
+          </div>
+        </>
+      )}
     </section>
   );
 }
@@ -139,9 +150,9 @@ function WorkerRow({ line }: { readonly line: WorkerLine }) {
         )}
       </th>
       <td>
-        <data value={phone}>{phone}</data>
+        <data value={phone}>{shownUnits(phone)}</data>
       </td>
-      <td>{office === undefined ? '…' : <data value={office}>{office}</data>}</td>
+      <td>{office === undefined ? '…' : <data value={office}>{shownUnits(office)}</data>}</td>
     </tr>
   );
 }

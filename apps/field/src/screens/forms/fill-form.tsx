@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { usePhone } from '../../app/phone-context.ts';
 import type { Form } from '../../office/answers.ts';
 import { askedOf, type Draft, sentOf } from '../../parts/form-draft.ts';
+import { useRecording } from '../../parts/use-recording.ts';
 import { SectorChoice } from '../crew/sector-choice.tsx';
 import { FieldInput } from './field-input.tsx';
 import { FormActions } from './form-actions.tsx';
@@ -19,6 +20,7 @@ interface Props {
 export function FillForm({ form, first, onDone }: Props) {
   const phone = usePhone();
   const [isSaving, setSaving] = useState(false);
+  useRecording();
   const [draft, { answer, attach, move }] = useDraft(first, isSaving);
   const [isTried, tryIt] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -29,8 +31,9 @@ export function FillForm({ form, first, onDone }: Props) {
     if (isSaving || asked.some((one) => one.problem !== undefined)) return;
     setSaving(true);
     try {
+      // The record is in the outbox, or the draft is on the phone, never both: what was changed then would have its key.
+      phone.store.putAlong(draft.clientRecordId, { documents: { [draftName(first)]: null } });
       await phone.outbox.submitForm(recordOf(form, draft));
-      await phone.store.erase(draftName(first));
       onDone(isNext ? draft : undefined);
     } catch (error) {
       setSaving(false);
@@ -62,7 +65,7 @@ export function FillForm({ form, first, onDone }: Props) {
         hasNext={form.type === 'monitoring'}
         onSave={(isNext) => void save(isNext)}
         onLater={() => onDone()}
-        onDrop={() => void phone.store.erase(draftName(first)).then(() => onDone())}
+        onDrop={() => void phone.store.write(draftName(first), null).then(() => onDone())}
       />
     </div>
   );

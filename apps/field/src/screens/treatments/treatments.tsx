@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Check } from 'lucide-react';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
 import { useAnswer, usePhone } from '../../app/phone-context.ts';
 import type { Place } from '../../crew/crew-day.ts';
 import { dayOf } from '../../parts/days.ts';
+import { useRecording } from '../../parts/use-recording.ts';
 import { SectorChoice } from '../crew/sector-choice.tsx';
 
 /** Records a treatment of a sector, and tells which sectors are closed. */
@@ -36,8 +37,13 @@ function NewTreatment() {
   const [place, setPlace] = useState<Place>();
   const [told, tell] = useState<'stored' | 'wrong'>();
   const [round, setRound] = useState(0);
+  const [isTyped, setTyped] = useState(false);
+  const isSaving = useRef(false);
+  useRecording(isTyped);
   const save = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    // A second touch would record it twice.
+    if (isSaving.current) return;
     const data = new FormData(event.currentTarget);
     const text = (name: string) => textOf(data.get(name));
     const number = (name: string) => Number(text(name).replace(',', '.'));
@@ -47,6 +53,7 @@ function NewTreatment() {
       tell('wrong');
       return;
     }
+    isSaving.current = true;
     void phone.outbox
       .addTreatment({
         ...{ projectId: place.projectId, sectorIds: [place.sectorId], product: text('product') },
@@ -57,11 +64,13 @@ function NewTreatment() {
       })
       .then(() => {
         tell('stored');
+        setTyped(false);
         setRound(round + 1);
-      });
+      })
+      .finally(() => (isSaving.current = false));
   };
   return (
-    <form key={round} className="card" onSubmit={save}>
+    <form key={round} className="card" onSubmit={save} onInput={() => setTyped(true)}>
       <SectorChoice place={place} onChange={setPlace} />
       <Fields />
       <p role="status">

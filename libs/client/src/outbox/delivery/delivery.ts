@@ -10,6 +10,7 @@ import type { BulkKind, Receipt, Ref, Sender, SingleKind } from '../kinds/item-k
 import type { OutboxStore } from '../outbox-store.ts';
 import { localIdOf, nameOf, Queue } from '../queue.ts';
 import type { Receipts } from './receipts.ts';
+import { SentItems } from './sent-items.ts';
 import { verdictOf } from './verdict.ts';
 
 type Single = SingleKind<unknown, object>;
@@ -36,6 +37,7 @@ export class Delivery {
   trouble: Halted | undefined;
   /** Items that are not tried again in this run. */
   readonly #resting = new Set<string>();
+  readonly #sentItems: SentItems;
   #stuckInARow = 0;
 
   /** @param setbacks how often sending an item has failed, by its id; items with fewer failures go first */
@@ -48,20 +50,27 @@ export class Delivery {
     private readonly emit: OutboxListener,
     private readonly signal: AbortSignal | undefined,
     private readonly setbacks: Map<string, number>,
-  ) {}
+  ) {
+    this.#sentItems = new SentItems(store, receipts);
+  }
+
+  /** The error of a store that can be read but not written: everything was sent nevertheless. */
+  get storeTrouble(): { readonly error: unknown } | undefined {
+    return this.#sentItems.trouble;
+  }
 
   /** @throws Halted */
   async run(): Promise<void> {
-    const queue = new Queue(await this.store.load());
+    const queue = new Queue(await this.#sentItems.load());
     const named = queue.named();
     const isNamed = (kind: string, localId: string) => named.has(nameOf({ kind, localId }));
-    await this.receipts.tidy(queue.entries, isNamed, this.timing.now());
+    await this.#store(() => this.receipts.tidy(queue.entries, isNamed, this.timing.now()));
     while (await this.#pass()) continue;
   }
 
   /** @returns whether anything was sent, which may allow more items to be sent */
   async #pass(): Promise<boolean> {
-    const queue = new Queue(await this.store.load(), this.#resting);
+    const queue = new Queue(await this.#sentItems.load(), this.#resting);
     for (const { entry, ref } of queue.unknown()) await this.#refuse([entry], unknownTo(ref));
     const ready = queue.ready();
     // Small items first: over a slow connection a photo may take minutes, or fail.
@@ -92,8 +101,8 @@ export class Delivery {
         return { furrow: this.furrow, signal, idOf: idIn(queue), media: files };
       };
       const found = item.tried && (await kind.findSent?.(item.body, sender(this.signal)));
-      if (found) return this.#settled([[item, found]]);
-      if (item.media && !item.tried) await this.store.put([{ ...item, tried: true }]);
+      if (found) return this.#settled([[item, found]], queue);
+      if (item.media && !item.tried) await this.#store(() => this.store.put([{ ...item, tried: true }]));
       const { body, status, error } = {
         status: 0,
         ...(await this.caller.call(
@@ -102,8 +111,8 @@ export class Delivery {
         )),
       };
       this.caller.succeeded();
-      if (!error) return this.#settled([[item, kind.receiptOf(body, status) as Receipt]]);
-      if (kind.isDone?.(error, item.body)) return this.#settled([[item, { repeated: true }]]);
+      if (!error) return this.#settled([[item, kind.receiptOf(body, status) as Receipt]], queue);
+      if (kind.isDone?.(error, item.body)) return this.#settled([[item, { repeated: true }]], queue);
       await this.#turnedDown(item, error, queue);
     });
   }
@@ -155,22 +164,21 @@ export class Delivery {
       if (verdictOf(error) === 'again') trouble = error;
       else turnedDown.push([item, error]);
     });
-    await this.#settled(taken);
+    await this.#settled(taken, queue);
     for (const [item, error] of turnedDown) await this.#turnedDown(item, error, queue);
     if (taken.length + turnedDown.length > 0) this.caller.succeeded();
     if (trouble) await this.caller.failed(trouble);
   }
 
-  /** If the process ends between these lines, the items are sent again and recognized by their keys. */
-  async #settled(taken: readonly (readonly [Item, Receipt])[]): Promise<void> {
+  async #settled(taken: readonly (readonly [Item, Receipt])[], queue: Queue): Promise<void> {
     if (taken.length === 0) return;
     const ids = taken.flatMap(([item, { serverId }]) => {
       const localId = localIdOf(item);
       const { kind } = item;
       return localId === undefined || serverId === undefined ? [] : [{ kind, localId, serverId }];
     });
-    await this.receipts.note(ids, this.timing.now());
-    await this.store.remove(taken.map(([{ id }]) => id));
+    const items = taken.map(([item]) => item);
+    await this.#sentItems.take(items, ids, queue, this.timing.now());
     this.#stuckInARow = 0;
     this.#count(taken, ids);
   }
@@ -214,14 +222,22 @@ export class Delivery {
     const isInTurn = error.code === 'session_already_open' && queue.isBehind(item);
     if (!isLater && !isInTurn) return this.#refuse([item], problemOf(error));
     this.#resting.add(item.id);
-    await this.store.put([{ ...item, problem: problemOf(error) }]);
+    await this.#store(() => this.store.put([{ ...item, problem: problemOf(error) }]));
   }
 
   async #refuse(items: readonly Item[], problem: Problem): Promise<void> {
     const refused = items.map((item): Refused => ({ ...item, state: 'refused', problem }));
-    await this.store.put(refused);
+    if (!(await this.#store(() => this.store.put(refused)))) {
+      // The next run will be told the same.
+      for (const { id } of items) this.#resting.add(id);
+      return;
+    }
     this.sums.refused += refused.length;
     for (const entry of refused) this.emit({ type: 'refused', entry });
+  }
+
+  #store(work: () => Promise<void>): Promise<boolean> {
+    return this.#sentItems.attempt(work);
   }
 
   #setbacksOf({ id }: Item): number {

@@ -32,6 +32,8 @@ interface OpenEntry {
  */
 export class Receipts {
   readonly #open = new Map<string, OpenEntry>();
+  /** Entries with ids that are not stored yet, with their kind. */
+  #unstored = new Map<OpenEntry, string>();
   #writing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -39,17 +41,37 @@ export class Receipts {
     private readonly stamp: Stamp,
   ) {}
 
-  /** @param at milliseconds since 1970 */
+  /**
+   * Ids that could not be stored stay in memory until they can.
+   * @param at milliseconds since 1970
+   * @throws errors of the store
+   */
   async note(receipts: readonly NewReceipt[], at: number): Promise<void> {
-    const changed = new Map<string, { of: string; entry: OpenEntry }>();
     for (const { kind, localId, serverId } of receipts) {
       let entry = this.#open.get(kind);
       if (!entry || Object.keys(entry.ids).length >= IDS_PER_ENTRY)
         this.#open.set(kind, (entry = { id: this.stamp.id(), ids: Object.create(null) as Ids }));
       entry.ids[localId] = { serverId, at };
-      changed.set(entry.id, { of: kind, entry });
+      this.#unstored.set(entry, kind);
     }
-    await this.#put([...changed.values()].map(({ of, entry }) => this.#entryOf(of, entry.ids, entry.id)));
+    await this.#storeNoted();
+  }
+
+  /** What is not stored yet. */
+  get unstored(): ReceiptsEntry[] {
+    return [...this.#unstored].map(([{ id, ids }, of]) => this.#entryOf(of, ids, id));
+  }
+
+  async #storeNoted(): Promise<void> {
+    const storing = this.#unstored;
+    const entries = this.unstored;
+    this.#unstored = new Map();
+    try {
+      await this.#put(entries);
+    } catch (error) {
+      this.#unstored = new Map([...storing, ...this.#unstored]);
+      throw error;
+    }
   }
 
   /** Removes ids that no item can refer to any more, and merges the rest if there are many entries. */

@@ -65,7 +65,7 @@ describe('companies', () => {
   it('take turns, each with those that have waited for longest', () => {
     const slices = new AlertSlices([
       ...many('a', 600, { rules: 50 }).toReversed(),
-      ...many('b', 3, { rules: 50 }),
+      ...many('b', 3, { rules: 50, through: new Date(1_000) }),
     ]);
     const [first] = allOf(slices);
     expect(first?.devices.map(({ deviceId }) => deviceId)).toEqual([

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { aDraft, aSharedRecord, sharersOf } from '../../testing/builders.ts';
 import { possibleRepeats } from './possible-repeats.ts';
 import { partsOf, ProductionRecord } from './record.ts';
-import { MAX_SHARES, parted, type SentShare, type Sharer } from './shares.ts';
+import { MAX_SHARES } from './parting.ts';
+import { parted, type SentShare, type Sharer } from './shares.ts';
 
 const crew = (...weights: string[]): Sharer[] =>
   sharersOf(...weights.map((weight, index) => ({ id: `w${index}`, name: `Worker ${index}`, weight })));

@@ -1,8 +1,7 @@
-import { Decimal, textOrder, ValidationFailed } from '@furrow/kernel';
+import { Decimal, ValidationFailed } from '@furrow/kernel';
 import { ShareRepeated } from '../errors.ts';
+import { MAX_SHARES, MIN_SHARES, partedWhole } from './parting.ts';
 
-export const MIN_SHARES = 2;
-export const MAX_SHARES = 20;
 export const MAX_WEIGHT = 100;
 /** Of units and of weights. */
 export const PART_DECIMALS = 6;
@@ -43,34 +42,18 @@ function millionths(text: string): bigint | undefined {
 const textOf = (whole: bigint): string => String(Number(whole) / 10 ** PART_DECIMALS);
 
 /**
- * Parts the units of a record by weight: each part is truncated to 6 decimals, and what is left goes to the largest
- * remainders; of equal ones to the larger weight, then to the first worker by id. The parts sum to the units.
+ * Parts the units of a record by weight, to 6 decimals, by largest remainder.
  * @param units above 0, with at most 6 decimals
  * @returns the parts in the order of the sharers
  * @throws ValidationFailed | ShareRepeated
  */
 export function parted(units: string, sharers: readonly Sharer[]): RecordShare[] {
   checkSharers(sharers);
-  const weighed = sharers.map((sharer, index) => ({ sharer, weight: checkedWeight(sharer, index) }));
-  const whole = millionths(units) ?? 0n;
-  const total = weighed.reduce((sum, { weight }) => sum + weight, 0n);
-  const parts = weighed.map(({ sharer, weight }) => {
-    const product = whole * weight;
-    return { sharer, weight, units: product / total, remainder: product % total };
+  const weighed = sharers.map((sharer, index) => {
+    return { workerId: sharer.workerId, weight: checkedWeight(sharer, index) };
   });
-  let left = whole - parts.reduce((sum, part) => sum + part.units, 0n);
-  const inOrder = parts.toSorted(
-    (a, b) =>
-      order(b.remainder, a.remainder) ||
-      order(b.weight, a.weight) ||
-      textOrder(a.sharer.workerId, b.sharer.workerId),
-  );
-  for (const part of inOrder) {
-    if (left === 0n) break;
-    part.units += 1n;
-    left -= 1n;
-  }
-  return parts.map((part) => ({ ...part.sharer, units: textOf(part.units) }));
+  const parts = partedWhole(millionths(units) ?? 0n, weighed);
+  return sharers.map((sharer, index) => ({ ...sharer, units: textOf(parts[index] ?? 0n) }));
 }
 
 /**
@@ -91,8 +74,6 @@ export function isSameShares(
 
 const isSameSharer = (sent: SentShare, kept: RecordShare) =>
   sent.badge !== null && kept.badge !== null ? sent.badge === kept.badge : sent.workerId === kept.workerId;
-
-const order = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
 
 function checkSharers(sharers: readonly Sharer[]): void {
   if (sharers.length < MIN_SHARES || sharers.length > MAX_SHARES)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Database, Transaction } from '@furrow/database';
 import { type RestRepositories, RestTransactions } from '../../application/ports.ts';
 import { AgronomyProjects } from '../agronomy/agronomy-projects.ts';
@@ -34,5 +35,6 @@ function repositoriesIn(tx: Transaction): RestRepositories {
     work: new WorkforceShifts(tx),
     heat: new TelemetryHeat(tx),
     projects: new AgronomyProjects(tx),
+    yieldToOthers: () => setImmediate(),
   };
 }

@@ -1,21 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Config } from '@furrow/config';
+import { readyFile, readyIn } from '../../ready-file.ts';
 import type { Check, Findings } from '../finding.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** The file that `npm start` writes to FURROW_HOME once everything listens. */
-interface Ready {
-  readonly apiUrl?: string;
-  readonly iotUrl?: string;
-  readonly pid?: number;
-}
-
 export const services: Check<Config> = {
   subject: 'services',
   async examine(config, findings) {
-    const path = join(config.home, 'ready.json');
+    const path = readyFile(config.home);
     const ready = await readyIn(path);
     if (ready === 'unreadable') {
       findings.wrong(`${path} cannot be read.`, 'Run "npm start" again: it writes a new one.');
@@ -57,14 +49,6 @@ async function ask(name: string, url: string, findings: Findings): Promise<void>
       `${name} does not answer at ${url}: ${cause instanceof Error ? cause.message || message : message}.`,
       'Start it; its log says why it ended.',
     );
-  }
-}
-
-async function readyIn(path: string): Promise<Ready | 'unreadable' | undefined> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8')) as Ready;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : 'unreadable';
   }
 }
 

@@ -21,26 +21,29 @@ export const restsReadings: TwoStep = {
   name: 'rest rules × readings',
   prepare: async ({ rival }, { quick }) => {
     const rules = await createUpTo(quick ? 10 : MOST_RULES, (index) => addRule(rival, index));
-    const workers = await hired(rival, quick ? 20 : AT_WORK);
-    await inBulk(
-      rival,
-      SHIFTS,
-      'shifts',
-      workers.map((workerId) => runningShift(rival, workerId)),
-    );
+    let atWork = 0;
+    const begin = async (count: number) => {
+      const workers = await hired(rival, count);
+      const shifts = workers.map((workerId) => runningShift(rival, workerId));
+      await inBulk(rival, SHIFTS, 'shifts', shifts);
+      atWork += count;
+    };
+    await begin(quick ? 20 : AT_WORK);
     return {
-      made: `${rules} rules, ${workers.length} workers on running shifts`,
+      made: `${rules} rules, ${atWork} workers on running shifts`,
       send: async () => {
         await send(rival, new Date());
+        // One more rest is due, and who looks for it looks at everybody again.
+        await begin(1);
         await Promise.all(Array.from({ length: READS }, () => rival.ask('GET', REST)));
-        return 1 + READS;
+        return 3 + READS;
       },
       isDone: async () => {
         const day = (days: number) => new Date(Date.now() + days * 24 * HOUR_MS).toISOString().slice(0, 10);
         const projectId = rival.ids.projects['north'];
         const range = `projectId=${projectId}&from=${day(-2)}&to=${day(1)}`;
         const { text } = await rival.send('ada', 'GET', `${REST}/due?${range}&format=ndjson`);
-        return text.split('\n').length > workers.length;
+        return text.split('\n').length > atWork;
       },
     };
   },

@@ -40,6 +40,7 @@ export function ProjectDialog({ project, onClose }: Props) {
       <TextField {...field('pricePerUnit')} type="number" step="any" min={0} />
       <TextField {...field('maxDurationHours')} type="number" required min={1} max={24} />
       <TextField {...field('syncGraceHours')} type="number" required min={0} max={168} />
+      <TextField {...field('repeatSeconds')} type="number" min={0} max={3_600} />
       <Choose {...field('harvestGuard')} options={optionsOf(guards)} />
     </ChangeDialog>
   );

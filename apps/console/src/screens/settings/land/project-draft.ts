@@ -9,11 +9,12 @@ export interface ProjectDraft {
   readonly maxDurationHours: string;
   readonly syncGraceHours: string;
   readonly harvestGuard: string;
+  readonly repeatSeconds: string;
 }
 
 /** A new one has the defaults of docs/farm-file.md. */
 export function draftOf(project: FarmProject | undefined, timezone: string): ProjectDraft {
-  const { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours, harvestGuard } =
+  const { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours, harvestGuard, repeatSeconds } =
     project?.defaults ?? {};
   return {
     name: project?.name ?? '',
@@ -23,11 +24,12 @@ export function draftOf(project: FarmProject | undefined, timezone: string): Pro
     maxDurationHours: String(maxDurationHours ?? 12),
     syncGraceHours: String(syncGraceHours ?? 48),
     harvestGuard: harvestGuard ?? 'warn',
+    repeatSeconds: String(repeatSeconds ?? ''),
   };
 }
 
 export function projectOf({ name, timezone, ...draft }: ProjectDraft, key: string): object {
-  const price = draft.pricePerUnit.trim();
+  const [price, repeat] = [draft.pricePerUnit.trim(), draft.repeatSeconds.trim()];
   return {
     ...{ key, name: name.trim(), timezone },
     defaults: {
@@ -36,6 +38,7 @@ export function projectOf({ name, timezone, ...draft }: ProjectDraft, key: strin
       maxDurationHours: Number(draft.maxDurationHours),
       syncGraceHours: Number(draft.syncGraceHours),
       harvestGuard: draft.harvestGuard,
+      repeatSeconds: repeat === '' ? null : Number(repeat),
     },
   };
 }

@@ -19,41 +19,14 @@ const actionsOf = (policy: FarmPolicy) => (
     form={(onClose) => <PolicyDialog policy={policy} onClose={onClose} />}
   />
 );
-const idOf = ({ validFrom }: FarmPolicy) => validFrom;
+const idOf = ({ validFrom, group }: FarmPolicy) => `${validFrom} ${group ?? ''}`;
 
 /** How work is paid, from a day on. */
 export function Policies() {
   const { t } = useLingui();
   const { payPolicies } = useShownFarm();
-  const { number, date } = useFormat();
-  const per = useChoices()['minimumWage.per'];
   const [isOpen, open] = useState(false);
-  const actions = useActionsColumn(actionsOf);
-  const columns = useMemo(
-    (): Columns<FarmPolicy> => [
-      {
-        ...{ id: 'from', header: t`Valid from`, accessorFn: idOf },
-        cell: ({ row: { original } }) => (
-          <time dateTime={original.validFrom}>{date(original.validFrom)}</time>
-        ),
-      },
-      {
-        ...{ id: 'minimum', header: t`Minimum wage` },
-        accessorFn: ({ minimumWage: wage }) =>
-          wage === null ? '–' : `${number(wage.amount, 6)} ${per?.[wage.per] ?? wage.per}`,
-      },
-      {
-        ...{ id: 'hourly', header: t`Rate per hour` },
-        accessorFn: ({ hourlyRate }) => (hourlyRate === null ? '–' : number(hourlyRate, 6)),
-      },
-      {
-        ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
-        cell: ({ row }) => <StatusChip status={row.original.status} />,
-      },
-      actions,
-    ],
-    [t, number, date, per, actions],
-  );
+  const columns = useColumns(payPolicies.some(({ group }) => group !== undefined));
   return (
     <section aria-labelledby="policies">
       <h2 id="policies">
@@ -80,5 +53,41 @@ export function Policies() {
       </p>
       {isOpen && <PolicyDialog onClose={() => open(false)} />}
     </section>
+  );
+}
+
+/** Most farms have no policy for a group. */
+function useColumns(hasGroups: boolean): Columns<FarmPolicy> {
+  const { t } = useLingui();
+  const { number, date } = useFormat();
+  const per = useChoices()['minimumWage.per'];
+  const actions = useActionsColumn(actionsOf);
+  return useMemo(
+    (): Columns<FarmPolicy> => [
+      {
+        ...{ id: 'from', header: t`Valid from`, accessorFn: ({ validFrom }) => validFrom },
+        cell: ({ row: { original } }) => (
+          <time dateTime={original.validFrom}>{date(original.validFrom)}</time>
+        ),
+      },
+      ...(hasGroups
+        ? [{ id: 'group', header: t`Group`, accessorFn: ({ group }: FarmPolicy) => group ?? t`everybody` }]
+        : []),
+      {
+        ...{ id: 'minimum', header: t`Minimum wage` },
+        accessorFn: ({ minimumWage: wage }) =>
+          wage === null ? '–' : `${number(wage.amount, 6)} ${per?.[wage.per] ?? wage.per}`,
+      },
+      {
+        ...{ id: 'hourly', header: t`Rate per hour` },
+        accessorFn: ({ hourlyRate }) => (hourlyRate === null ? '–' : number(hourlyRate, 6)),
+      },
+      {
+        ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
+        cell: ({ row }) => <StatusChip status={row.original.status} />,
+      },
+      actions,
+    ],
+    [t, number, date, per, actions, hasGroups],
   );
 }

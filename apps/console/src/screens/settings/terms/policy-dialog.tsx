@@ -8,8 +8,9 @@ import { localDate } from '../../../time/local-day.ts';
 import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
 import { optionsOf, useChoices } from '../../../parts/farm/choices.ts';
 import { useMemberNames } from '../../../parts/farm/words.ts';
+import { useShownFarm } from '../shown-farm.ts';
 import { LastWeek } from './last-week.tsx';
-import { draftOf, type PolicyDraft, policyOf } from './policy-draft.ts';
+import { draftOf, firstOfMonthBefore, type PolicyDraft, policyOf } from './policy-draft.ts';
 
 interface Props {
   readonly policy?: FarmPolicy;
@@ -24,7 +25,11 @@ export function PolicyDialog({ policy, onClose }: Props) {
   const names = useMemberNames();
   const choices = useChoices();
   const { timezone } = useCompany();
-  const [draft, setDraft] = useState(() => draftOf(policy, localDate(new Date(), timezone)));
+  const { payPolicies } = useShownFarm();
+  const [draft, setDraft] = useState(() => {
+    const today = localDate(new Date(), timezone);
+    return draftOf(policy, payPolicies.length === 0 ? firstOfMonthBefore(today) : today);
+  });
   const set = (changed: Partial<PolicyDraft>) => setDraft({ ...draft, ...changed });
   const field = (name: keyof PolicyDraft, member: string) => ({
     label: names[member] ?? member,

@@ -18,6 +18,12 @@ const textOf = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value);
 const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
 
+/** Of a `YYYY-MM-DD`. The first policy begins there, so that a run over the last weeks has one on each of its days. */
+export function firstOfMonthBefore(date: string): string {
+  const [year = 0, month = 1] = date.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 10);
+}
+
 export function draftOf(policy: FarmPolicy | undefined, today: string): PolicyDraft {
   const { overtime, minimumWage } = policy ?? {};
   return {

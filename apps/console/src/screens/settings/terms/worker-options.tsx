@@ -5,12 +5,15 @@ import type { OptionField } from '../../../farm/farm-file.ts';
 import { Chip } from '../../../parts/elements/chip.tsx';
 import { Choose } from '../../../parts/fields/choose.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
-import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
+import { ChangeDialog, DirectChange } from '../../../parts/farm/change-dialog.tsx';
+import { patchOf } from '../../../parts/farm/farm-query.ts';
 import { optionsOf, useChoices } from '../../../parts/farm/choices.ts';
 import { useShownFarm } from '../shown-farm.ts';
 
 /** A worker has one of each of these. */
 const REQUIRED: readonly OptionField[] = ['position', 'employment_type', 'status'];
+/** The state of who has left. */
+const LEFT = 'inactive';
 const FIELDS: readonly OptionField[] = [...REQUIRED, 'group'];
 
 /** What the fields of a worker may say; a worker can be registered once each has an option. */
@@ -18,21 +21,13 @@ export function WorkerOptions() {
   const { workerOptions } = useShownFarm();
   const names = useChoices()['field'] ?? {};
   const [isOpen, open] = useState(false);
-  const isMissing = REQUIRED.some((field) => workerOptions[field].length === 0);
   return (
     <section aria-labelledby="worker-options">
       <h2 id="worker-options">
         <Trans>Options of workers</Trans>
       </h2>
       <div className="card">
-        {isMissing && (
-          <p className="notice warn">
-            <Trans>
-              Workers can be registered once each of these has an option, such as harvester, seasonal and
-              active.
-            </Trans>
-          </p>
-        )}
+        <Missing />
         <dl className="facts">
           {FIELDS.map((field) => (
             <div key={field}>
@@ -52,6 +47,47 @@ export function WorkerOptions() {
       </div>
       {isOpen && <OptionDialog onClose={() => open(false)} />}
     </section>
+  );
+}
+
+/** What a farm needs before it can register workers, and say that one has left. */
+function Missing() {
+  const { t } = useLingui();
+  const { workerOptions } = useShownFarm();
+  const [isOpen, open] = useState(false);
+  const usual = {
+    position: [t`harvester`],
+    employment_type: [t`seasonal`],
+    // The words that mean something to the service, whatever the language.
+    status: ['active', LEFT],
+  };
+  const isMissing = (field: OptionField) => workerOptions[field].length === 0;
+  const missing = Object.fromEntries(
+    Object.entries(usual).filter(([field]) => isMissing(field as OptionField)),
+  );
+  const part =
+    workerOptions.status.includes(LEFT) || isMissing('status') ? missing : { ...missing, status: [LEFT] };
+  if (Object.keys(part).length === 0) return null;
+  return (
+    <div className="notice warn">
+      <p>
+        {REQUIRED.some(isMissing) ? (
+          <Trans>Workers can be registered once each of these has an option.</Trans>
+        ) : (
+          <Trans>Who has left gets the state “{LEFT}”, which is none of the options yet.</Trans>
+        )}
+      </p>
+      <button type="button" className="no-print" onClick={() => open(true)}>
+        <Plus /> <Trans>Add the usual ones</Trans>
+      </button>
+      {isOpen && (
+        <DirectChange
+          title={<Trans>Add the usual ones</Trans>}
+          request={patchOf({ workerOptions: part })}
+          onClose={() => open(false)}
+        />
+      )}
+    </div>
   );
 }
 

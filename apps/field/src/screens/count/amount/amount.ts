@@ -1,4 +1,5 @@
 import type { Container } from '../../../office/answers.ts';
+import { inMillionths, MILLIONTHS } from '../../../phone/row.ts';
 
 /** What a scan counts, as somebody set it. */
 export interface Measure {
@@ -29,13 +30,13 @@ export type AmountProblem =
       readonly unit: string;
     };
 
-/** Measures have six decimals, which floating-point numbers do not keep. */
-const MILLIONTHS = 1_000_000;
-const inMillionths = (value: number) => Math.round(value * MILLIONTHS);
-
 /** The containers that records of a session may name. @param unit of the session; null: any */
 export const containersFor = (containers: readonly Container[], unit: string | null): readonly Container[] =>
   unit === null ? containers : containers.filter((container) => container.unit === unit);
+
+/** A container's label has its key. */
+export const isCodeOf = ({ key }: Container, code: string): boolean =>
+  key.toUpperCase() === code.trim().toUpperCase();
 
 export function amountOf({ container, count, gross }: Measure): Amount | AmountProblem {
   if (!container) return { sent: { units: count }, units: count };

@@ -4,13 +4,14 @@ import { Units } from './units.tsx';
 
 /** The container of the next scans, and how many of them, or of units, a scan counts. It changes seldom. */
 export function MeasureChoice({
+  unit,
   measure: { container, count },
   containers,
   setContainer,
   setCount,
 }: ReturnType<typeof useMeasure>) {
   const { t } = useLingui();
-  const name = container?.name ?? t`units`;
+  const name = container?.name ?? unit ?? t`units`;
   return (
     <details className="card measure">
       <summary>

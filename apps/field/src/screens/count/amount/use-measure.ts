@@ -1,12 +1,18 @@
-import { useEffect, useState } from 'react';
-import { useAnswer, usePhone } from '../../../app/phone-context.ts';
+import { useState } from 'react';
+import { useAnswer } from '../../../app/phone-context.ts';
 import type { Container, Project } from '../../../office/answers.ts';
 import type { PhoneSession } from '../../../phone/row.ts';
+import { useStored } from '../../../parts/use-stored.ts';
 import { containersFor, type Measure } from './amount.ts';
 
-const NAME = 'count/container';
+const CONTAINER = 'count/container';
+const COUNT = 'count/count';
 
-interface Measuring {
+export interface Measuring {
+  /** Whether it is known which container was chosen last. */
+  readonly isRead: boolean;
+  /** Of what is counted; null: the phone does not know. */
+  readonly unit: string | null;
   readonly measure: Measure;
   /** Those that may be chosen. */
   readonly containers: readonly Container[];
@@ -17,25 +23,29 @@ interface Measuring {
   readonly setGross: (gross: string) => void;
 }
 
-/** What a scan counts: the container that was chosen last on this phone, how many of them, and what they weigh. */
+/** What a scan counts: the container and the number that were chosen last on this phone, and the weight of the next one. */
 export function useMeasure(unit: string | null): Measuring {
-  const phone = usePhone();
   const containers = containersFor(useAnswer('containers'), unit);
-  const [key, setKey] = useState<string>();
-  const [count, setCount] = useState(1);
+  const [key, setKey] = useStored<string>(CONTAINER);
+  const [count, setCount] = useStored<number>(COUNT);
   const [gross, setGross] = useState('');
-  useEffect(() => {
-    void phone.store.read<string>(NAME).then((found) => setKey(found));
-  }, [phone]);
   const container = containers.find((one) => one.key === key);
   const setContainer = (chosen: string | undefined) => {
-    setKey(chosen);
-    setCount(1);
+    setKey(() => chosen ?? null);
+    setCount(() => null);
     setGross('');
-    void (chosen === undefined ? phone.store.erase(NAME) : phone.store.write(NAME, chosen));
   };
-  const measure = { container, count, gross: container && weightOf(gross) };
-  return { measure, containers, gross, setContainer, setCount, setGross };
+  // A number of containers is no number of units, where the session has not these containers.
+  const isOfThese = key === null || container !== undefined;
+  const measure = { container, count: (isOfThese ? count : null) ?? 1, gross: container && weightOf(gross) };
+  return {
+    isRead: key !== undefined && count !== undefined,
+    ...{ unit, measure, containers, gross, setContainer, setGross },
+    setCount: (chosen) => {
+      if (!isOfThese) setKey(() => null);
+      setCount(() => chosen);
+    },
+  };
 }
 
 /** Not a number where something else was typed, which no scan counts. */

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { QrCode, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { usePhone } from '../../../app/phone-context.ts';
-import type { Picker } from '../../../office/answers.ts';
+import type { Worker } from '../counting.ts';
 
 const QrPicture = lazy(() => import('./qr-picture.tsx'));
 
 /** After a badge was scanned twice: the address of a page with the worker's own days, for the worker's camera. */
-export function MyDay({ picker }: { readonly picker: Picker }) {
+export function MyDay({ picker }: { readonly picker: Worker }) {
   const { t } = useLingui();
   const { furrow } = usePhone();
   const [url, setUrl] = useState<string>();

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { ContinueReplays } from '../../../application/replays/continue-replays.ts';
 import { GetReplay } from '../../../application/replays/get-replay.ts';
 import { StartReplay } from '../../../application/replays/start-replay.ts';
 import { type Hook, WorkingWebhooks } from '../../../testing/working-webhooks.ts';
@@ -90,6 +91,11 @@ describe('a replay', () => {
       await replays.save(replay!.attempted(work.clock.now()));
     });
     expect(await work.replays().execute()).toBe(0);
+    // Another one, which found it due just before, leaves it alone.
+    const found = { due: async () => [hook] };
+    const late = new ContinueReplays(found, work.transactions, work.clock, { failed: () => undefined });
+    expect(await late.execute()).toBe(1);
+    expect((await stateOf(hook)).state).toMatchObject({ replayed: state.replayed, failures: 1 });
     await whenDue(hook);
     while ((await work.replays().execute()) > 0);
     expect((await stateOf(hook)).state).toMatchObject({

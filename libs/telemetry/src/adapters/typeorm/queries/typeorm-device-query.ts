@@ -8,6 +8,7 @@ export interface RegisteredDevice extends DeviceSite {
   readonly projectId: string;
   readonly sectorId: string | null;
   readonly status: 'active' | 'inactive' | 'revoked';
+  readonly devEui: string | null;
   readonly createdAt: Date;
 }
 
@@ -58,13 +59,13 @@ export class TypeormDeviceQuery extends DeviceQuery {
       const now = this.clock.now().getTime();
       const lastSeen = new Map(seen.map(({ deviceId, lastSeenAt }) => [deviceId, lastSeenAt?.getTime()]));
       return devices.map((device): DeviceView => {
-        const { deviceId, projectId, sectorId, status, createdAt } = device;
+        const { deviceId, projectId, sectorId, status, devEui, createdAt } = device;
         const { latitude, longitude, altitude, windHeight } = device;
         const at = lastSeen.get(deviceId);
         return {
           ...{ deviceId, projectId, project_name: names.get(projectId) ?? null },
           ...{ sectorId, sector_name: sectorId === null ? null : (names.get(sectorId) ?? null), status },
-          ...{ latitude, longitude, altitude, windHeight },
+          ...{ latitude, longitude, altitude, windHeight, devEui },
           createdAt: createdAt.toISOString(),
           lastSeenAt: at === undefined ? null : new Date(Math.min(at, now)).toISOString(),
         };

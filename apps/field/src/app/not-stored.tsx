@@ -1,0 +1,30 @@
+import { Trans } from '@lingui/react/macro';
+import { TriangleAlert, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+
+/** What a touch was meant to store and the phone could not, as when it is full; whoever waits for it says so itself. */
+export function NotStored() {
+  const [reason, setReason] = useState<string>();
+  useEffect(() => {
+    const hear = ({ reason: error }: PromiseRejectionEvent) =>
+      setReason(error instanceof Error ? error.message : String(error));
+    window.addEventListener('unhandledrejection', hear);
+    return () => window.removeEventListener('unhandledrejection', hear);
+  }, []);
+  if (reason === undefined) return null;
+  return (
+    <section role="alert" className="notice bad">
+      <p>
+        <TriangleAlert />
+        <strong>
+          <Trans>Something was not stored. Do it again.</Trans>
+        </strong>
+      </p>
+      <p>{reason}</p>
+      <button type="button" onClick={() => setReason(undefined)}>
+        <X />
+        <Trans>Close</Trans>
+      </button>
+    </section>
+  );
+}
