@@ -95,7 +95,7 @@ program
       'kill -9 and restarts it, and compares what was acknowledged with what is stored.',
   )
   .option('--gateways <n>', 'number of gateways', whole(2, 50), 10)
-  .option('--devices <n>', 'number of devices', whole(1, 40_000), 20_000)
+  .option('--devices <n>', 'number of devices', whole(1, 25_000), 20_000)
   .option('--seconds <n>', 'duration of the kills, one per second', whole(1, 3_600), 60)
   .option(...EVERY, 10_000)
   .option('--quick', 'a short run: 3 gateways, 2,000 devices, 10 seconds', false)

@@ -4,8 +4,6 @@ import { ValidationFailed } from '@furrow/kernel';
 import { Controller, Get, Patch, Req, Res } from '@nestjs/common';
 import type { ReceivedBody } from '@furrow/http';
 import type { Request, Response } from 'express';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { stringify } from 'yaml';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { ok } from '../http/ok.ts';
 import { StreamedAnswer } from '../http/streamed-answer.ts';
@@ -13,10 +11,12 @@ import { BodyLimit } from '../http/bodies/body-reader.ts';
 import { Received, ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, AnswersAlso, Does, ExampleBody, Refuses, Takes } from '../openapi/decorators.ts';
 import { CHANGED_FARM, changedFarmAnswer, FARM_CHANGES, FARM_FILE } from './farm.answer.ts';
+import { jsonOf, sendPieces, yamlOf } from './farm-text.ts';
 import { ChangeFarmQuery } from './farm.dto.ts';
 import { versionIn } from '../http/version-in.ts';
 
 const YAML = 'application/yaml';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 @Controller('api/control/farm')
 @UserAccess('admin')
@@ -40,8 +40,10 @@ export class FarmController {
   ): Promise<void> {
     const { farm, version } = await this.readFarm.execute(companyId);
     response.setHeader('ETag', `"${version}"`).vary('Accept');
-    if (request.accepts(['application/json', YAML]) === YAML) await sendYaml(farm, response);
-    else response.json(ok(farm));
+    const sent = (type: string, head = '') => new StreamedAnswer(response, { type, head, between: '' });
+    if (request.fresh) response.status(304).end();
+    else if (request.accepts(['application/json', YAML]) === YAML) await sendPieces(yamlOf(farm), sent(YAML));
+    else await sendPieces(jsonOf(farm), sent(JSON_TYPE, '{"status":"success","data":'), '}');
   }
 
   @Patch()
@@ -71,18 +73,4 @@ export class FarmController {
     response.setHeader('ETag', `"${changed.version}"`);
     return ok(changedFarmAnswer(changed, dryRun !== 'true'));
   }
-}
-
-/** Item by item, because a farm of ten thousand outlines would hold up all other requests. */
-async function sendYaml(farm: Readonly<Record<string, unknown>>, response: Response): Promise<void> {
-  const answer = new StreamedAnswer(response, { type: YAML, head: '', between: '' });
-  for (const [section, content] of Object.entries(farm)) {
-    const isList = Array.isArray(content) && content.length > 0;
-    await answer.write([isList ? `${section}:\n` : stringify({ [section]: content })]);
-    for (const item of isList ? content : []) {
-      await answer.write([stringify([item])]);
-      await nextTurn();
-    }
-  }
-  answer.end('');
 }

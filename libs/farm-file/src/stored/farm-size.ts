@@ -5,11 +5,11 @@ import type { Kept, Section } from './census.ts';
 /** The most items of a section that are in use at once. Alerts have limits of their own, which devices share. */
 export const MOST_IN_USE: Readonly<Partial<Record<Section, number>>> = {
   ...{ users: 5_000, projects: 500, sectors: 10_000, workerOptions: 1_000, qualities: 1_000 },
-  ...{ containers: 1_000, prices: 5_000, forms: 1_000, tasks: 20_000, devices: 40_000, apiTokens: 1_000 },
+  ...{ containers: 1_000, prices: 5_000, forms: 1_000, tasks: 20_000, devices: 25_000, apiTokens: 1_000 },
   ...{ payPolicies: 500, payRates: 10_000, projectWages: 5_000, restRules: 100 },
 };
 /** Of everything together, inactive items and outlines included, as JSON. */
-export const MAX_FARM_BYTES = 16_000_000;
+export const MAX_FARM_BYTES = 10_000_000;
 
 export interface FarmSize {
   readonly inUse: ReadonlyMap<string, number>;

@@ -14,14 +14,15 @@ export async function declared(
   perRequest: number,
   fileOf: (from: number, to: number) => Json,
 ): Promise<number> {
-  for (let from = 0; from < most; from += perRequest) {
-    const file = fileOf(from, Math.min(from + perRequest, most));
+  let [next, size] = [0, perRequest];
+  while (next < most && size >= 1) {
+    const file = fileOf(next, Math.min(next + size, most));
     const { status, text } = await farm.send('ada', 'PATCH', '/api/control/farm', file);
-    if (status === 400 && text.includes('a company has at most')) return from;
-    if (status >= 300)
-      throw new Error(`Items from ${from} on were answered ${status}: ${text.slice(0, 300)}`);
+    if (status < 300) next += size;
+    else if (status === 400 && text.includes('a company has at most')) size = Math.floor(size / 2);
+    else throw new Error(`Items from ${next} on were answered ${status}: ${text.slice(0, 300)}`);
   }
-  return most;
+  return Math.min(next, most);
 }
 
 /** `from` to `to`, without `to`. */

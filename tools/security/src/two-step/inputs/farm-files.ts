@@ -1,4 +1,5 @@
 import { workbookOf } from '@furrow/spreadsheet/testing';
+import type { Answer } from '../../client.ts';
 import type { Farm } from '../../stage/farm.ts';
 import { declared, numbers } from '../declared.ts';
 import type { TwoStep } from '../two-step.ts';
@@ -17,8 +18,8 @@ export const farmFiles: TwoStep = {
   name: 'farm files × dry runs',
   prepare: async ({ rival }, { quick }) => {
     const [each, positions] = quick ? [5, POSITIONS.quick] : [SECTORS, POSITIONS.long];
-    const sectors = await declared(rival, quick ? each : MOST_SECTORS, each, (from) =>
-      farmOf(rival, from, each, positions),
+    const sectors = await declared(rival, quick ? each : MOST_SECTORS, each, (from, to) =>
+      farmOf(rival, from, to, positions),
     );
     const file = farmOf(rival, 0, each, positions);
     const workbook = xlsForm(quick ? 10 : FIELDS);
@@ -30,8 +31,12 @@ export const farmFiles: TwoStep = {
           rival.send('ada', 'PATCH', '/api/control/farm?dryRun=true', file),
           imported(rival, workbook),
           rival.send('ada', 'GET', '/api/control/farm'),
+          inYaml(rival),
         ]).flat();
-        const wrong = (await Promise.all(dryRuns)).filter(({ status }) => status >= 300 && status !== 503);
+        // Of a farm that is as large as it may be, a form that it does not have is one too many.
+        const isWrong = ({ status, text }: Answer) =>
+          status >= 300 && status !== 503 && !text.includes('a company has at most');
+        const wrong = (await Promise.all(dryRuns)).filter(isWrong);
         if (wrong[0]) throw new Error(`${wrong[0].status}: ${wrong[0].text.slice(0, 300)}`);
         return dryRuns.length;
       },
@@ -39,7 +44,7 @@ export const farmFiles: TwoStep = {
   },
 };
 
-function farmOf({ mark }: Farm, from: number, sectors: number, positions: number) {
+function farmOf({ mark }: Farm, from: number, to: number, positions: number) {
   const outline = (at: number) => {
     const ring = Array.from({ length: positions }, (_, i) => {
       const angle = (2 * Math.PI * i) / positions;
@@ -47,7 +52,7 @@ function farmOf({ mark }: Farm, from: number, sectors: number, positions: number
     });
     return { type: 'Polygon', coordinates: [[...ring, ring[0]]] };
   };
-  const each = numbers(from, from + sectors).map((i) => ({
+  const each = numbers(from, to).map((i) => ({
     ...{ key: `drawn-${i}`, name: `Drawn ${i} ${mark}`, crop: 'Cherry', variety: mark, boundary: outline(i) },
   }));
   const project = { key: 'drawn', name: `Drawn ${mark}`, timezone: 'UTC', sectors: each };
@@ -55,6 +60,12 @@ function farmOf({ mark }: Farm, from: number, sectors: number, positions: number
     projects: [{ ...project, defaults: { samplingUnit: 'kg', pricePerUnit: 1, maxDurationHours: 12 } }],
   };
 }
+
+const inYaml = (farm: Farm) =>
+  farm.stage.clients.api.send({
+    ...{ method: 'GET', path: '/api/control/farm' },
+    headers: { accept: 'application/yaml', ...farm.as('ada') },
+  });
 
 const imported = (farm: Farm, body: Buffer) =>
   farm.stage.clients.api.send({
