@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { ClipboardList, type LucideIcon, Scale, ScanLine, Send, SprayCan, Users } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
+import { persistently } from '../parts/persistently.ts';
 import type { PhoneUser } from '../phone/phone-users.ts';
 
 type Role = PhoneUser['user']['role'];
@@ -14,20 +15,6 @@ export interface Screen {
   readonly page: ComponentType;
   /** Loads its scripts. */
   readonly load: () => Promise<unknown>;
-}
-
-const TRIES = 4;
-const PAUSE_MS = 700;
-
-/** Signal may be lost for a moment, and a browser may have ended the service worker that has the files. */
-async function persistently<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
-  for (let tries = 1; ; tries++)
-    try {
-      return await load();
-    } catch (error) {
-      if (tries === TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    }
 }
 
 function screen(load: () => Promise<{ default: ComponentType }>): Pick<Screen, 'load' | 'page'> {

@@ -14,6 +14,8 @@ export interface Row {
   readonly id: string;
   readonly kind: Item['kind'];
   readonly at: string;
+  /** Its place among the others, in milliseconds since 1970: the clock of a phone may be set back. Without it `at` tells. */
+  readonly order?: number;
   readonly isFromOffice?: true;
   /** Of a record: */
   readonly session?: string;
@@ -94,12 +96,12 @@ export function rowOf(
   keyOf: (named: SessionName) => string,
   unitsOf: (clientEventId: string) => number | undefined,
 ): Row {
-  const { id, kind, queuedAt: at } = entry;
-  if (entry.kind !== 'record') return { id, kind, at };
+  const { id, kind, queuedAt: at, order } = entry;
+  if (entry.kind !== 'record') return { id, kind, at, order };
   const { body } = entry;
   const units = body.units ?? unitsOf(body.clientEventId);
   return {
-    ...{ id, kind, at: body.recordedAt, session: keyOf(body), clientEventId: body.clientEventId },
+    ...{ id, kind, at: body.recordedAt, order, session: keyOf(body), clientEventId: body.clientEventId },
     ...{ workerId: workerOf(body), ...(units !== undefined && { units }), ...codeOf(body) },
     ...(body.shares && units !== undefined && { shares: sharedOut(units, body.shares) }),
   };

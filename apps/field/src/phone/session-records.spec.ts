@@ -70,3 +70,23 @@ it('sums and order follow every change, whatever is put, put again and forgotten
     }),
   );
 });
+
+it('the last one that was put comes first, also after the clock was set back, and what the office told by its instant', () => {
+  const ledger = new Ledger();
+  const put = (id: string, minute: number, order?: number) => {
+    const row = rowOf({ id, minute, session: 'noon', units: 1.5, sharers: ['ana'], isVoided: false });
+    ledger.take({
+      rows: [order === undefined ? row : { ...row, order }],
+      sessions: [],
+      queued: [],
+      gone: [],
+    });
+  };
+  put('first', 20, Date.parse(at(20)));
+  put('after the clock was set back', 9, Date.parse(at(20)) + 1);
+  put('of the office', 15);
+  put('last', 10, Date.parse(at(20)) + 2);
+  expect(ledger.recordsOf('noon').map(({ id }) => id)).toEqual([
+    ...['last', 'after the clock was set back', 'first', 'of the office'],
+  ]);
+});

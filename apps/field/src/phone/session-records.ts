@@ -48,12 +48,14 @@ export class SessionRecords {
     this.#count(row, -1);
   }
 
-  /** Before the first that is not later. Instants are written alike, so their texts compare as they do. */
-  #placeOf({ at }: RecordRow): number {
+  /** Before the first that is not later. */
+  #placeOf(row: RecordRow): number {
+    const order = orderOf(row);
     let [from, to] = [0, this.#records.length];
     while (from < to) {
       const middle = (from + to) >> 1;
-      if ((this.#records[middle]?.at ?? '') > at) from = middle + 1;
+      const other = this.#records[middle];
+      if (other && orderOf(other) > order) from = middle + 1;
       else to = middle;
     }
     return from;
@@ -75,3 +77,5 @@ export class SessionRecords {
     }
   }
 }
+
+const orderOf = ({ order, at }: RecordRow): number => order ?? Date.parse(at);

@@ -88,10 +88,13 @@ function isRepeat(
 ) {
   const isTheirs = (row: RecordRow) =>
     partsOf(row).some(({ workerId }) => workers.some(({ id }) => id === workerId));
+  const within = seconds * 1_000;
+  if (within <= 0) return false;
   for (const row of phone.ledger.recordsOf(key)) {
-    // The latest come first.
-    if (seconds <= 0 || at - Date.parse(row.at) > seconds * 1_000) return false;
-    if (counts(row) && isTheirs(row)) return true;
+    const age = at - Date.parse(row.at);
+    // The latest come first; those from before the clock was set back are ahead of it.
+    if (age > within) return false;
+    if (age >= -within && counts(row) && isTheirs(row)) return true;
   }
   return false;
 }
