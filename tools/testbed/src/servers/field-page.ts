@@ -3,6 +3,9 @@ import type { Browser } from './browser.ts';
 
 const PHONE = { width: 360, height: 740 };
 
+const IS_OPEN_FOR_SIGNED_IN = `fetch('/api/console/session').then((answer) => answer.json()).then(({ data }) =>
+  document.querySelector('.user-menu summary')?.getAttribute('aria-label')?.includes(data.user.name) ?? false)`;
+
 /** The field app in a browser, as a person uses it. */
 export class FieldPage {
   constructor(
@@ -18,6 +21,12 @@ export class FieldPage {
     await this.browser.goTo(`${this.url}/api/console/sign-in?returnTo=${returnTo}`);
     await this.browser.click(`form[action*="${encodeURIComponent(idpId)}"] button`);
     await this.waitFor(path);
+    // On a busy machine the office may answer too late for the app, which then opens for whoever used the phone before.
+    await until('the phone is open for whoever signed in', async () => {
+      if (await this.browser.value<boolean>(IS_OPEN_FOR_SIGNED_IN).catch(() => false)) return true;
+      await this.open(path);
+      return false;
+    });
   }
 
   async open(path: string, language = 'en'): Promise<void> {
