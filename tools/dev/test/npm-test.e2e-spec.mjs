@@ -189,6 +189,7 @@ describe('the seed of the suite', () => {
 
   it('is varied for files that have a property', () => {
     expect(filesWithProperties(['kernel/src/time'])).toEqual([
+      'libs/kernel/src/time/in-force.spec.ts',
       'libs/kernel/src/time/instant.spec.ts',
       'libs/kernel/src/time/local-day.spec.ts',
     ]);

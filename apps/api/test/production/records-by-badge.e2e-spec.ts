@@ -4,6 +4,7 @@ import {
   aProject,
   BULK,
   type Client,
+  dateIn,
   expectRefusal,
   hoursAgo,
   type Json,
@@ -12,6 +13,7 @@ import {
   SESSIONS,
   System,
   wrongFields,
+  ZONE,
 } from '../harness/index.ts';
 
 let system: System;
@@ -37,6 +39,8 @@ const body = (session: Json, over: Record<string, unknown>) => ({
   ...{ sessionId: session.sessionId, units: 1, clientEventId: farm.event() },
   ...over,
 });
+
+const localDay = ({ openedAt }: Json) => dateIn(ZONE, new Date(openedAt));
 
 describe('a record by badge', () => {
   it('is of the worker who had it at recordedAt, alone and in bulk, and tells how it was read', async () => {
@@ -106,7 +110,7 @@ describe('a record by badge', () => {
     const session = await farm.session(ana);
     const capture = { method: 'keyboard', badge: '=7' };
     await ana.post(RECORDS, body(session, { badge: '7', capture }));
-    const day = session.day.slice(0, 10);
+    const day = localDay(session);
     const path = `/api/control/production/records/export?startTime=${day}&endTime=${day}`;
     const found = (await farm.program().get(path)).body;
     expect(found.data.find(({ sessionId }: Json) => sessionId === session.sessionId)).toMatchObject({
@@ -152,7 +156,7 @@ describe('records that may be repeats', () => {
       [far, false],
     ] as const)
       expect((await ana.get(`${RECORDS}/${recordId}`)).data.possibleRepeat).toBe(is);
-    const day = session.day.slice(0, 10);
+    const day = localDay(session);
     const exported = await farm
       .program()
       .get(

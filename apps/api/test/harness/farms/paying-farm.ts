@@ -29,7 +29,7 @@ export async function aPayingFarm(
     projects,
     payPolicies: policy && [{ validFrom: '2020-01-01', workweekStartsOn: WEEKDAY, ...policy }],
   });
-  return system.provision({ ...file, company: { ...file.company, currency } as never });
+  return system.provision({ ...file, company: { ...file.company, currency, timezone: ZONE } as never });
 }
 
 /** One worker's harvest and hours of today. */
