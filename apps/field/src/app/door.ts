@@ -15,6 +15,8 @@ export type DoorState =
 
 /** Set where the page goes to sign in, so that the user who returns need not give a PIN. */
 const SIGNING_IN = 'furrow-signing-in';
+/** Whoever comes from signing in has just been at the office; without its answer somebody else would go on. */
+const SIGNED_IN_MS = 20_000;
 /** How often the time of the last use is stored. */
 const USED_MS = 60_000;
 
@@ -91,7 +93,7 @@ export class Door {
 
   async #ask(): Promise<void> {
     const isSigningIn = sessionStorage.getItem(SIGNING_IN) !== null;
-    const there = await this.office.whoIsThere();
+    const there = await this.office.whoIsThere(isSigningIn ? SIGNED_IN_MS : undefined);
     if (!there) {
       if (this.office.standing === 'inactive' && this.#state.is === 'open') await this.#endAccess();
       if (this.#state.is !== 'open') await this.#goOnWithout();

@@ -49,9 +49,9 @@ export class Office {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Who is signed in there; undefined if it does not say. */
-  async whoIsThere(): Promise<SignedIn | undefined> {
-    const answer = await this.#client.GET('/api/console/session', { timeoutMs: FIRST_TIMEOUT_MS });
+  /** Who is signed in there; undefined if it does not say in time. */
+  async whoIsThere(timeoutMs = FIRST_TIMEOUT_MS): Promise<SignedIn | undefined> {
+    const answer = await this.#client.GET('/api/console/session', { timeoutMs });
     if (answer.ok) return answer.body.data;
     this.#heed(answer.error);
     return undefined;

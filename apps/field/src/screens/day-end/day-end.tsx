@@ -15,6 +15,8 @@ export default function DayEnd() {
   const isNew = useIsNew();
   const today = midnight();
   const sessions = ledger.sessions.filter(({ openedAt, isClosed }) => openedAt >= today || !isClosed);
+  // One after the other, so that none moves when those before it have their workers.
+  const [shown, setShown] = useState(0);
   return (
     <>
       <h1>
@@ -26,8 +28,12 @@ export default function DayEnd() {
           <Trans>No session was opened today.</Trans>
         </p>
       )}
-      {sessions.map((session) => (
-        <SessionEnd key={session.key} session={session} />
+      {sessions.slice(0, shown + 1).map((session, index) => (
+        <SessionEnd
+          key={session.key}
+          session={session}
+          onShown={() => setShown((before) => Math.max(before, index + 1))}
+        />
       ))}
     </>
   );
@@ -54,7 +60,13 @@ function useReport(session: PhoneSession): [SessionReport | undefined, boolean, 
   return [report, isAsking, ask];
 }
 
-function SessionEnd({ session }: { readonly session: PhoneSession }) {
+interface EndProps {
+  readonly session: PhoneSession;
+  /** Called when its workers are shown, or nobody knows of any. */
+  readonly onShown: () => void;
+}
+
+function SessionEnd({ session, onShown }: EndProps) {
   const phone = usePhone();
   const ledger = useLedger();
   const pickers = useAnswer('pickers');
@@ -63,6 +75,9 @@ function SessionEnd({ session }: { readonly session: PhoneSession }) {
   const lines = linesOf(ledger, session.key, report, nameOf);
   const unsent = ledger.recordsOf(session.key).filter((row) => !ledger.isInOffice(row) && !row.isDiscarded);
   const isFirst = isAsking && report === undefined && lines.length === 0;
+  useEffect(() => {
+    if (!isFirst) onShown();
+  });
   const isEqual = report !== undefined && unsent.length === 0 && lines.every(agrees);
   return (
     <section className={isEqual ? 'card good' : 'card'} aria-busy={isAsking}>
