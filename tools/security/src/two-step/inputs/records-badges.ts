@@ -1,3 +1,4 @@
+import { declared, numbers } from '../declared.ts';
 import { hired } from '../hired.ts';
 import { createUpTo } from '../limit.ts';
 import type { TwoStep } from '../two-step.ts';
@@ -15,10 +16,12 @@ export const recordsBadges: TwoStep = {
   name: 'badges and containers × records',
   prepare: async ({ rival }, { quick }) => {
     const [most, count] = quick ? [10, 20] : [BADGES, PER_REQUEST];
-    const containers = Array.from({ length: quick ? 10 : CONTAINERS }, (_, i) => ({
-      ...{ key: `bin-${i}`, name: `Bin ${i} ${rival.mark}`, unit: 'kg', tare: 1 },
+    const wanted = quick ? 10 : CONTAINERS;
+    const containers = await declared(rival, wanted, wanted, (from, to) => ({
+      containers: numbers(from, to).map((i) => ({
+        ...{ key: `bin-${i}`, name: `Bin ${i} ${rival.mark}`, unit: 'kg', tare: 1 },
+      })),
     }));
-    await rival.ask('PATCH', '/api/control/farm', { containers }, 'ada');
     const workers = await hired(rival, most);
     const codeOf = (index: number) => `${rival.mark}-two-step-${index}`;
     const badges = await createUpTo(most, (index) =>
@@ -27,11 +30,11 @@ export const recordsBadges: TwoStep = {
     const sessionId = await rival.openSession();
     const aRecord = (index: number) => {
       const { clientEventId } = rival.recordBody(sessionId);
-      const container = containers[index % containers.length]?.key;
+      const container = `bin-${index % containers}`;
       return { sessionId, clientEventId, badge: codeOf(index % badges), container, count: 1, gross: 12.5 };
     };
     return {
-      made: `${badges} badges, ${containers.length} containers`,
+      made: `${badges} badges, ${containers} containers`,
       send: async () => {
         const bulk = Array.from({ length: AT_ONCE }, () =>
           rival.ask('POST', RECORDS, { records: Array.from({ length: count }, (_, i) => aRecord(i)) }),
