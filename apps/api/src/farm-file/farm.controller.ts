@@ -10,6 +10,7 @@ import { StreamedAnswer } from '../http/streamed-answer.ts';
 import { BodyLimit } from '../http/bodies/body-reader.ts';
 import { Received, ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, AnswersAlso, Does, ExampleBody, Refuses, Takes } from '../openapi/decorators.ts';
+import { FarmTurns } from './farm-turns.ts';
 import { CHANGED_FARM, changedFarmAnswer, FARM_CHANGES, FARM_FILE } from './farm.answer.ts';
 import { jsonOf, sendPieces, yamlOf } from './farm-text.ts';
 import { ChangeFarmQuery } from './farm.dto.ts';
@@ -24,6 +25,7 @@ export class FarmController {
   constructor(
     private readonly readFarm: ReadFarm,
     private readonly changeFarm: ChangeFarm,
+    private readonly turns: FarmTurns,
   ) {}
 
   @Get()
@@ -33,17 +35,20 @@ export class FarmController {
       'asks for the file itself. `ETag` is its version, which differs when the farm does.',
   )
   @AnswersAlso(200, 'The farm file', FARM_FILE, { [YAML]: {} })
-  async read(
+  read(
     @CurrentUser() { companyId }: UserPrincipal,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { farm, version } = await this.readFarm.execute(companyId);
-    response.setHeader('ETag', `"${version}"`).vary('Accept');
-    const sent = (type: string, head = '') => new StreamedAnswer(response, { type, head, between: '' });
-    if (request.fresh) response.status(304).end();
-    else if (request.accepts(['application/json', YAML]) === YAML) await sendPieces(yamlOf(farm), sent(YAML));
-    else await sendPieces(jsonOf(farm), sent(JSON_TYPE, '{"status":"success","data":'), '}');
+    return this.turns.use(companyId, response, async () => {
+      const { farm, version } = await this.readFarm.execute(companyId);
+      response.setHeader('ETag', `"${version}"`).vary('Accept');
+      const sent = (type: string, head = '') => new StreamedAnswer(response, { type, head, between: '' });
+      if (request.fresh) response.status(304).end();
+      else if (request.accepts(['application/json', YAML]) === YAML)
+        await sendPieces(yamlOf(farm), sent(YAML));
+      else await sendPieces(jsonOf(farm), sent(JSON_TYPE, '{"status":"success","data":'), '}');
+    });
   }
 
   @Patch()
@@ -65,11 +70,13 @@ export class FarmController {
     @Res({ passthrough: true }) response: Response,
   ) {
     if (problems.length > 0) throw new ValidationFailed(problems);
-    const changed = await this.changeFarm.execute(companyId, {
-      document: members,
-      version: versionIn(request.headers['if-match']),
-      dryRun: dryRun === 'true',
-    });
+    const changed = await this.turns.use(companyId, response, () =>
+      this.changeFarm.execute(companyId, {
+        document: members,
+        version: versionIn(request.headers['if-match']),
+        dryRun: dryRun === 'true',
+      }),
+    );
     response.setHeader('ETag', `"${changed.version}"`);
     return ok(changedFarmAnswer(changed, dryRun !== 'true'));
   }
