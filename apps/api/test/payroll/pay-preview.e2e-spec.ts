@@ -37,7 +37,7 @@ describe('the preview of a pay policy', () => {
     const wrong = async (payPolicies: unknown) => wrongFields(await crew.ada.post(PREVIEW, { payPolicies }));
     expect(await wrong([{ validFrom: inDays(1), hourlyRate: -1 }])).toEqual(['payPolicies[0].hourlyRate']);
     expect(await wrong([{ validFrom: inDays(1), tiers: 7 }])).toEqual(['payPolicies[0].tiers']);
-    expect(await wrong('all')).toEqual(['payPolicies']);
+    for (const none of ['all', null]) expect(await wrong(none)).toEqual(['payPolicies']);
     expect(wrongFields(await crew.ada.post(PREVIEW, { payPolicies: [], payRates: [] }))).toEqual([
       'payRates',
     ]);

@@ -39,7 +39,8 @@ export class PayPreviewController {
     const { payPolicies, ...others } = members as { readonly payPolicies?: unknown };
     const [other] = Object.keys(others);
     if (other !== undefined) throw ValidationFailed.of(other, 'is not accepted here; is it misspelt?');
-    if (payPolicies === undefined) throw ValidationFailed.of('payPolicies', 'is required');
+    if (payPolicies === undefined || payPolicies === null)
+      throw ValidationFailed.of('payPolicies', 'is required');
     return ok(
       await this.payReads.use(companyId, response, () => this.previewPay.execute(companyId, { payPolicies })),
     );
