@@ -30,7 +30,9 @@ export class Fraction {
   /** Of decimal text such as `-12.50`, as PostgreSQL writes it, or of a whole number. */
   static of(value: string | number): Fraction {
     const text = String(value);
-    const fraction = known.get(text) ?? Fraction.#parsed(text);
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const fraction = Fraction.#parsed(text);
     if (known.size >= MOST_KNOWN) known.clear();
     known.set(text, fraction);
     return fraction;
