@@ -16,7 +16,12 @@ export interface FarmSize {
   readonly bytes: number;
 }
 
-export async function sizeOf(tx: Transaction, kept: readonly Kept[]): Promise<FarmSize> {
+/** @param text what is kept, as JSON */
+export async function sizeOf(
+  tx: Transaction,
+  kept: readonly Kept[],
+  text = JSON.stringify(kept),
+): Promise<FarmSize> {
   const [outlines] = await tx.query<{ bytes: string }>(
     `SELECT coalesce(sum(octet_length(boundary::text)), 0) AS bytes FROM agronomy.sectors WHERE company_id = $1`,
     [tx.companyId],
@@ -24,7 +29,7 @@ export async function sizeOf(tx: Transaction, kept: readonly Kept[]): Promise<Fa
   const inUse = new Map<string, number>();
   for (const { section, members } of kept)
     if (isInUse(members)) inUse.set(section, (inUse.get(section) ?? 0) + 1);
-  return { inUse, bytes: Buffer.byteLength(JSON.stringify(kept)) + Number(outlines?.bytes) };
+  return { inUse, bytes: Buffer.byteLength(text) + Number(outlines?.bytes) };
 }
 
 /** A farm that is larger already may change, but not grow. @throws ValidationFailed naming the sections */

@@ -23,13 +23,14 @@ export async function storedFarm(tx: Transaction): Promise<StoredFarm> {
   const forms = kept.filter(({ section }) => section === 'forms');
   const formVersions = new Map(forms.map(({ name, members }) => [name, Number(members['version'])]));
   const items = statedItems(kept, boundaries);
-  const size = await sizeOf(tx, kept);
-  return { farm: farmOfItems(items), items, version: versionOf(kept), formVersions, size };
+  const text = JSON.stringify(kept);
+  const size = await sizeOf(tx, kept, text);
+  return { farm: farmOfItems(items), items, version: versionOf(text), formVersions, size };
 }
 
-/** Of what is stored in the file's words; outlines by their digest. */
-export function versionOf(kept: readonly Kept[]): string {
-  return createHash('sha256').update(JSON.stringify(kept)).digest('base64url').slice(0, 22);
+/** Of the JSON of what is stored in the file's words; outlines by their digest. */
+function versionOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
 async function boundariesOf(tx: Transaction): Promise<ReadonlyMap<string, unknown>> {
