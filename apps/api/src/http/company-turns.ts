@@ -1,4 +1,4 @@
-import { permit } from '@furrow/http/limits';
+import { withPermit } from '@furrow/http/limits';
 import { FairSemaphore } from '@furrow/concurrency';
 import type { Metrics } from '@furrow/observability';
 import type { Response } from 'express';
@@ -30,12 +30,7 @@ export abstract class CompanyTurns {
   }
 
   /** @throws Overloaded if its turn does not come in time; ClientGone if it disconnected before */
-  async use<T>(companyId: string, response: Response, work: () => Promise<T>): Promise<T> {
-    const release = await permit(this.#semaphore, response, { companyId, busy: this.busy });
-    try {
-      return await work();
-    } finally {
-      release();
-    }
+  use<T>(companyId: string, response: Response, work: () => Promise<T>): Promise<T> {
+    return withPermit(this.#semaphore, response, { companyId, busy: this.busy }, work);
   }
 }

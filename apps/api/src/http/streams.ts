@@ -1,4 +1,4 @@
-import { holdTo, permit, STREAM_PACE } from '@furrow/http/limits';
+import { holdTo, STREAM_PACE, withPermit } from '@furrow/http/limits';
 import { FairSemaphore } from '@furrow/concurrency';
 import { Config } from '@furrow/config';
 import { Metrics } from '@furrow/observability';
@@ -27,14 +27,11 @@ export class Streams {
   }
 
   /** @throws Overloaded if its turn does not come in time; ClientGone if it disconnected before */
-  async use<T>(companyId: string, response: Response, work: () => Promise<T>): Promise<T> {
+  use<T>(companyId: string, response: Response, work: () => Promise<T>): Promise<T> {
     const busy = 'Too many reports and series are being read right now.';
-    const release = await permit(this.#semaphore, response, { companyId, busy });
-    try {
+    return withPermit(this.#semaphore, response, { companyId, busy }, async () => {
       holdTo(STREAM_PACE, response);
-      return await work();
-    } finally {
-      release();
-    }
+      return work();
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { permit } from '@furrow/http/limits';
+import { withPermit } from '@furrow/http/limits';
 import { FairSemaphore } from '@furrow/concurrency';
 import { Metrics } from '@furrow/observability';
 import { Injectable } from '@nestjs/common';
@@ -26,14 +26,9 @@ export class PayReads {
 
   /** One of the company's streams. @throws as `Streams.use` */
   use<T>(companyId: string, response: Response, work: () => Promise<T>): Promise<T> {
-    return this.streams.use(companyId, response, async () => {
-      const busy = 'Too many pay runs are being read right now.';
-      const release = await permit(this.#semaphore, response, { companyId, busy });
-      try {
-        return await work();
-      } finally {
-        release();
-      }
-    });
+    const busy = 'Too many pay runs are being read right now.';
+    return this.streams.use(companyId, response, () =>
+      withPermit(this.#semaphore, response, { companyId, busy }, work),
+    );
   }
 }

@@ -4,6 +4,6 @@ export { admission, tooManyRequests } from './admission/admission.ts';
 export { holdTo } from './bounded-answers.ts';
 export { Buckets } from './buckets.ts';
 export { BODY_PACE, LARGE_PACE, LOOK_EVERY_MS, MinimumPace, type Pace, STREAM_PACE } from './minimum-pace.ts';
-export { permit } from './permit.ts';
+export { permit, withPermit } from './permit.ts';
 export { type CountedDevice, ReadingRates, type Wait } from './rates/reading-rates.ts';
 export { TokenBuckets } from './token-buckets.ts';

@@ -30,6 +30,21 @@ export async function permit(
   return release;
 }
 
+/** Works with permits, and returns them. @throws as `permit` */
+export async function withPermit<T>(
+  semaphore: FairSemaphore,
+  response: ServerResponse,
+  wanted: Wanted,
+  work: () => Promise<T>,
+): Promise<T> {
+  const release = await permit(semaphore, response, wanted);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
 async function waited(
   semaphore: FairSemaphore,
   response: ServerResponse,
