@@ -295,6 +295,19 @@ export default {
         ],
       },
     },
+    {
+      name: 'packages-that-are-installed',
+      comment: 'After `npm start` of a fresh clone, only what is among `dependencies` is installed.',
+      severity: 'error',
+      from: {
+        path: '^(?:apps|libs|tools)/[^/]+/src/',
+        pathNot: [TEST, '^tools/(?:bench|chaos|security|testbed)/'],
+      },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['npm', 'type-only'],
+      },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -40,7 +40,7 @@ export { SlowReader } from './network/slow-reader.ts';
 export { SlowUpload } from './network/slow-upload.ts';
 export { SigningKey } from '@furrow/access/testing';
 export { workbookOf } from '@furrow/spreadsheet/testing';
-export { type DatabaseOfSystem, EMPTYING, System } from './system.ts';
+export { EMPTYING, System } from './system.ts';
 export { AS_NAVIGATION, FROM_OWN_PAGE, Visitor } from './browser/visitor.ts';
 export { dateIn, firstInstantOf, hoursAgo } from './zones.ts';
 export { Webhook as WebhookVerifier } from 'standardwebhooks';
