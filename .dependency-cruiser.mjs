@@ -10,7 +10,7 @@ const TESTING = '^libs/[^/]+/src/testing/index\\.ts$';
 /** What only computes: a few libraries, their types, and hashing. */
 const PURE =
   'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid|lru-cache|@turf\\+boolean-point-in-polygon|ipaddr\\.js)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
-const KERNEL = '^libs/kernel/src/(?:declarations|index|refusals|schema|transactions)\\.ts$';
+const KERNEL = '^libs/kernel/src/(?:declarations|errors|index|schema|transactions)\\.ts$';
 
 const GROUND_NAMES = Object.keys(GROUND);
 const GROUND_FOLDERS = `libs/(?:${GROUND_NAMES.filter((name) => name !== 'kernel').join('|')})`;
@@ -195,7 +195,7 @@ export default {
         pathNot: [
           '^$1/',
           '^tools/testbed/(?!src/)',
-          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/|build/|described/|farms/|keys/|system/)?index|sql|conditions|declarations|lingui|parting|refusals|rests|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
+          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/|build/|described/|farms/|keys/|system/)?index|sql|conditions|declarations|errors|lingui|parting|rests|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
           '^libs/web/src/(?:icon\\.svg|styles/tokens\\.css)$',
         ],
       },
