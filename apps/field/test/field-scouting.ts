@@ -1,12 +1,7 @@
 import { expect, it } from '@jest/globals';
-import {
-  ConsolePage,
-  FieldPage,
-  type Json,
-  phoneFlaws,
-  SESSIONS,
-  until,
-} from '../../api/test/harness/index.ts';
+import { FieldPage, until } from '@furrow/testbed';
+import { SESSIONS } from '@furrow/testbed/farms';
+import { ConsolePage, type Json, phoneFlaws } from '@furrow/testbed/system';
 import { documentOf, type Stage } from './stage.ts';
 
 const SCOUTING = {
