@@ -1,12 +1,8 @@
-export { aPhoto } from '@furrow/media/testing';
-export { Receiver } from '@furrow/notifications/testing';
 export {
   Browser,
-  DEMO_FARM,
   DebianServer,
   describeIf,
   describeWith,
-  FieldPage,
   isChromiumHere,
   KillablePostgres,
   Line,
@@ -30,5 +26,3 @@ export { expectInvalid, RefusedForms } from './farms/refused-forms.ts';
 export { SlowReader } from './network/slow-reader.ts';
 export { SlowUpload } from './network/slow-upload.ts';
 export { SigningKey } from '@furrow/testbed/keys';
-export { workbookOf } from '@furrow/spreadsheet/testing';
-export { Webhook as WebhookVerifier } from 'standardwebhooks';
