@@ -1,13 +1,35 @@
 // A process of its own, so that the listening streams take no memory or time from the service.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Heard, ListenersOrder } from './event-listeners.ts';
 import { quantile, workOff } from '@furrow/testbed/load';
 
 const CONNECTING_AT_ONCE = 50;
 const MOST_ATTEMPTS = 30;
 const COMES_AGAIN_MS = 1_000;
 const INSTANT = /"timestamp":"([^"]+)"/g;
+
+export type ListenersOrder =
+  | {
+      readonly what: 'open';
+      readonly url: string;
+      /** One stream for each. */
+      readonly jwts: readonly string[];
+      /** Whether the streams read their events; the others read the head of the answer only. */
+      readonly reading: boolean;
+    }
+  /** Waits until every reading stream has received this many more events. */
+  | { readonly what: 'hear'; readonly events: number }
+  /** Closes the streams that do not read. */
+  | { readonly what: 'leave' };
+
+export interface Heard {
+  /** Number of open streams. */
+  readonly streams: number;
+  /**
+   * 99th percentile over all streams, in milliseconds, from the event's own instant (before its commit) to its arrival.
+   */
+  readonly p99: number;
+}
 
 interface Hearing {
   readonly events: number;

@@ -34,7 +34,6 @@ export const series: Bench = {
         },
       ],
     });
-    await api.stop();
     return [ratio, absolute('first byte', 'ms', firstBytes, { atMost: 200 })];
   },
 };
