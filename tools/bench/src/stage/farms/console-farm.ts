@@ -3,7 +3,7 @@ import { type Crew, hire, openSession } from '../crews.ts';
 import { asked } from '../../load/asked.ts';
 import { paths } from '../../records.ts';
 import type { RunningApi, Stage } from '../stage.ts';
-import { LAST_DAY, report } from '../stations.ts';
+import { LAST_DAY, report, spanOf } from '../stations.ts';
 
 const STATION = 'console-01';
 const WORKERS = 20;
@@ -47,7 +47,7 @@ export async function openConsoleFarm(
   const crew = { ...session, workers, qualities: Object.values(qualities) };
   await count(api, crew, 0, records);
   const devices = [{ deviceId: STATION, projectId: place.projectId }];
-  await report(stage, { companyId, devices }, { first: 0, readings });
+  await report(stage, { companyId, devices }, spanOf(readings));
   let counted = records;
   const pick = () => count(api, crew, counted++, 1);
   return { supervisor, sessionId: session.sessionId, lastDay: LAST_DAY, pick };
