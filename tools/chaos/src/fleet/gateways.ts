@@ -51,7 +51,7 @@ export async function gateways(
   { stopping, say }: RunContext,
 ): Promise<GatewaysReport> {
   say(`Starting PostgreSQL, Redis and ${settings.gateways} gateways …`);
-  const fleet = await GatewayFleet.start(settings.gateways, { redis: true });
+  const fleet = await GatewayFleet.start(say, settings.gateways, { redis: true });
   const proxies: Awaited<ReturnType<typeof startProxy>>[] = [];
   const loads: FleetLoad[] = [];
   try {

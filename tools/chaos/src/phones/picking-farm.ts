@@ -1,5 +1,5 @@
 import { ask } from '../http.ts';
-import type { PhonesSystem } from './phones-system.ts';
+import type { ChaosSystem } from '../chaos-system.ts';
 
 /** In hundredths, so that sums of it are exact. */
 const CENTS_OF_A_BUCKET = 37;
@@ -50,7 +50,7 @@ export function zoneInTheEvening(now = new Date()): string {
 
 /** Two crews that are paid by the bucket. */
 export async function openPickingFarm(
-  system: PhonesSystem,
+  system: ChaosSystem,
   { phones, pickers: count }: { readonly phones: number; readonly pickers: number },
 ): Promise<PickingFarm> {
   const timezone = zoneInTheEvening();
@@ -77,7 +77,7 @@ export async function openPickingFarm(
   });
   const admin = await system.jwt(ADMIN);
   const call = async <Data>(method: string, path: string, body?: unknown): Promise<Data> => {
-    const answer = await ask(`${system.url}/api/control${path}`, admin, method, body);
+    const answer = await ask(`${system.apiUrl}/api/control${path}`, admin, method, body);
     if (answer === undefined || answer.status >= 300)
       throw new Error(`${method} ${path}: ${answer?.status} ${answer?.code}`);
     return answer.data as Data;
@@ -96,7 +96,7 @@ export async function openPickingFarm(
       return new Map(statements.map(({ workerId, gross }) => [workerId, Math.round(gross * 100)]));
     },
     sessions: async (idpId) => {
-      const url = `${system.url}/api/control/production/sessions`;
+      const url = `${system.apiUrl}/api/control/production/sessions`;
       const answer = await ask(url, await system.jwt(idpId), 'GET');
       return (answer?.data ?? []) as unknown as readonly Session[];
     },
