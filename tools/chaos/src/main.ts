@@ -165,7 +165,12 @@ async function reported<Report extends object>(
     say(`Seed ${seed}.`);
     const report = await run({ stopping, say });
     const problems = problemsIn(report);
-    process.stdout.write(`${json ? JSON.stringify({ ...report, problems }, null, 2) : tableFor(report)}\n`);
+    const verdict =
+      problems.length === 0
+        ? 'OK: nothing acknowledged was lost, and nothing counts twice.'
+        : ['FAILED:', ...problems].join('\n  ');
+    const text = json ? JSON.stringify({ ...report, problems }, null, 2) : `${tableFor(report)}\n${verdict}`;
+    process.stdout.write(`${text}\n`);
     process.exitCode = problems.length === 0 ? 0 : 1;
   } catch (error) {
     say(stopping.aborted ? 'Stopped.' : (error as Error).message);

@@ -47,7 +47,6 @@ export class Workload {
   }
 
   async work(stopping: AbortSignal): Promise<void> {
-    for (const station of this.stations) void station.stayConnected();
     await Promise.all([...this.senders, ...this.stations].map((each) => each.run(stopping)));
   }
 
