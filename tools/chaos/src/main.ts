@@ -16,12 +16,15 @@ interface Common {
 interface Options extends Common {
   readonly kills: number;
   readonly failover: boolean;
-  readonly clients: number;
-  readonly devices: number;
-  readonly pause: number;
 }
 
-const QUICK_KILLS = 2;
+/** `apart`: the most acknowledgements between two faults. `pauseMs`: the longest pause of a phone or station. */
+const WHOLE = { clients: 12, devices: 6, pauseMs: 20, outageMs: 10_000, apart: 80, stops: 10 };
+/** With less work, and statements on a silent line are given up sooner. */
+const QUICK = {
+  ...{ kills: 2, clients: 4, devices: 2, pauseMs: 250, outageMs: 2_000, apart: 30, stops: 1 },
+  statementSeconds: 4,
+};
 const QUICK_FAILOVERS = 5;
 const GATEWAYS = { gateways: 10, seconds: 60, everyMs: 10_000 };
 const QUICK_GATEWAYS = { gateways: 3, seconds: 10, everyMs: 2_000 };
@@ -35,11 +38,6 @@ const QUICK_PHONES = {
   ...{ phones: 2, pickers: 6, buckets: 3, kills: 4, repeats: 1, noSpace: 1, shared: 2 },
   ...{ lost: 2, signals: 2, apiKills: 0 },
 };
-/** The short run gives up statements on a silent line sooner. */
-const QUICK_STATEMENT_SECONDS = 4;
-const OUTAGE_MS = { whole: 10_000, quick: 2_000 };
-/** The most acknowledgements between two faults; the short run makes do with less work. */
-const APART = { whole: 80, quick: 30 };
 
 const SEED = [
   '--seed <n>',
@@ -58,16 +56,13 @@ const program = new Command('npm run chaos --')
       'half done, else 1.',
   )
   .option('--kills <n>', 'kills of each of the three processes', whole(1, 10_000), 100)
-  .option('--quick', `a short run: ${QUICK_KILLS} kills of each, shorter outages`, false)
+  .option('--quick', `a short run: ${QUICK.kills} kills of each, shorter outages`, false)
   .option(
     '--failover',
     `instead, kill the primary of a cluster with a synchronous standby behind HAProxy, --kills times; with --quick ${QUICK_FAILOVERS} times`,
     false,
   )
   .option(...SEED)
-  .option('--clients <n>', 'number of phones', whole(1, 200), 12)
-  .option('--devices <n>', 'number of stations', whole(1, 200), 6)
-  .option('--pause <ms>', 'the longest pause of a phone or station', whole(1, 60_000), 20)
   .option(...JSON_REPORT)
   .action((options: Options) => main(options));
 
@@ -117,29 +112,16 @@ command(
 
 await runProgram(program);
 
-async function main(options: Options) {
-  const { kills, quick, seed = randomSeed(), clients, devices, pause: pauseMs, json } = options;
-  const load = { seed, clients, devices, pauseMs };
-  if (options.failover) {
+async function main({ kills, failover: isFailover, quick, seed = randomSeed(), json }: Options) {
+  const settings = { seed, ...WHOLE, kills, ...(quick && QUICK) };
+  if (isFailover) {
     const { failover, servedAgain } = await import('./failover.ts');
     const run = (context: RunContext) =>
-      failover({ ...load, kills: quick ? QUICK_FAILOVERS : kills }, context);
-    await reported(
-      seed,
-      json,
-      run,
-      problemsOf,
-      (report) => `${servedAgain(report.servedAfterMs)}\n${tableOf(report)} --failover`,
-    );
+      failover({ ...settings, kills: quick ? QUICK_FAILOVERS : kills }, context);
+    const table = (report: Awaited<ReturnType<typeof run>>) =>
+      `${servedAgain(report.servedAfterMs)}\n${tableOf(report)} --failover`;
+    await reported(seed, json, run, problemsOf, table);
   }
-  const settings = {
-    ...load,
-    kills: quick ? QUICK_KILLS : kills,
-    outageMs: quick ? OUTAGE_MS.quick : OUTAGE_MS.whole,
-    apart: quick ? APART.quick : APART.whole,
-    stops: quick ? 1 : 10,
-    ...(quick && { statementSeconds: QUICK_STATEMENT_SECONDS }),
-  };
   const { chaos } = await import('./chaos.ts');
   await reported(seed, json, (context) => chaos(settings, context), problemsOf, tableOf);
 }

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Account, accountOf } from './account.ts';
 import type { ChaosSystem } from '../chaos-system.ts';
 import type { Farm } from '../farm.ts';
-import { type Answer, ask } from '../http.ts';
+import { type Answer, ask } from '@furrow/testbed';
 import type { Ledger } from './ledger.ts';
 import { type Kind, KINDS } from '../work/operation.ts';
 import { NEVER, RECOUNT, type Row, ROWS } from './rows.ts';

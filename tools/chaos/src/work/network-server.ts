@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@furrow/program';
 import { type Farm, PROBE, PROBE_EUI } from '../farm.ts';
-import { ask } from '../http.ts';
+import { ask } from '@furrow/testbed';
 import type { Ledger } from '../proof/ledger.ts';
 import { Operation } from './operation.ts';
 import type { PhoneHabits } from './phone.ts';

@@ -3,7 +3,7 @@ import { SHIFTS_WORKED, type WorkedShift } from '@furrow/workforce/sql';
 import type pg from 'pg';
 import { beginAs } from '../../bare/tenant.ts';
 import { absolute, type Bench, type Scale } from '../../bench.ts';
-import { asked } from '../../load/asked.ts';
+import { asked } from '@furrow/testbed';
 import {
   FIRST_DAY,
   lastDayOf,
@@ -52,7 +52,7 @@ const urlOf = (api: RunningApi, path: string) => new URL(`${PAY_RUNS}${path}`, a
 const headersOf = ({ jwt }: PaidFarm) => ({ authorization: `Bearer ${jwt}` });
 
 const post = (api: RunningApi, { jwt }: PaidFarm, path: string, body: object) =>
-  asked<{ payRunId: string }>(api, jwt, 'POST', `${PAY_RUNS}${path}`, body);
+  asked<{ payRunId: string }>(api.url, jwt, 'POST', `${PAY_RUNS}${path}`, body);
 
 /** The service's statements for shifts and sessions. */
 async function statementsOf(

@@ -1,7 +1,7 @@
 import { newId } from '@furrow/kernel';
 import { quantile } from '@furrow/testbed/load';
 import { absolute, type Bench, type Scale } from '../../bench.ts';
-import { asked } from '../../load/asked.ts';
+import { asked } from '@furrow/testbed';
 import { latencies } from '../../load/latencies.ts';
 import { interleave } from '../../rounds.ts';
 import { hire } from '../../stage/crews.ts';
@@ -56,7 +56,7 @@ async function crewsInHeat(stage: Stage, api: RunningApi, running: number): Prom
       { kind: 'rest', startedAt: ago(100), endedAt: ago(95) },
     ],
   }));
-  await asked(api, await stage.jwt(SUPERVISOR), 'POST', '/api/control/shifts/bulk', { shifts });
+  await asked(api.url, await stage.jwt(SUPERVISOR), 'POST', '/api/control/shifts/bulk', { shifts });
   const response = await fetch(new URL('/api/iot/uplinks/ttn', api.url), {
     method: 'POST',
     headers: {
