@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inParallel } from '@furrow/testbed/load';
 import { type Audit, audit } from './proof/audit.ts';
 import { ChaosSystem } from './chaos-system.ts';
 import { accountOfEvents, type EventAccount, HAPPENED, type Happening } from './proof/event-account.ts';
@@ -6,7 +7,6 @@ import { Workload, type WorkloadSettings } from './work/workload.ts';
 import { type Farm, provision } from './farm.ts';
 import { Ledger } from './proof/ledger.ts';
 import { Office } from './work/office.ts';
-import type { Outcome } from './work/operation.ts';
 import type { RunContext } from './run-context.ts';
 import { scheduleOf, TARGETS } from './schedule.ts';
 import { FaultInjector } from './fault-injector.ts';
@@ -222,19 +222,12 @@ async function allDelivered(system: ChaosSystem, farm: Farm, stopping: AbortSign
 
 /** Repeats each unknown operation until its outcome is known. */
 async function settle(ledger: Ledger, stopping: AbortSignal): Promise<void> {
-  const waiting = ledger
-    .unknown()
-    .filter(({ send }) => send)
-    .values();
-  const repeat = async () => {
-    for (const operation of waiting) {
-      stopping.throwIfAborted();
-      let outcome: Outcome = 'unknown';
-      for (let attempt = 0; outcome === 'unknown' && attempt < SETTLED_WITHIN_TRIES; attempt++) {
-        outcome = await operation.settle();
-        if (outcome === 'unknown') await sleep(250);
-      }
+  const repeatable = ledger.unknown().filter(({ send }) => send);
+  await inParallel(repeatable, SETTLING_AT_ONCE, async (operation) => {
+    stopping.throwIfAborted();
+    for (let attempt = 0; attempt < SETTLED_WITHIN_TRIES; attempt++) {
+      if ((await operation.settle()) !== 'unknown') return;
+      await sleep(250);
     }
-  };
-  await Promise.all(Array.from({ length: SETTLING_AT_ONCE }, repeat));
+  });
 }

@@ -1,6 +1,6 @@
 // A process of its own, the same for every side that is measured.
 import { PublishTemplate } from './publish-template.ts';
-import { MqttConnection, type MqttTarget, quantile, workOff } from '@furrow/testbed/load';
+import { inParallel, MqttConnection, type MqttTarget, quantile, workOff } from '@furrow/testbed/load';
 
 const CONNECTING_AT_ONCE = 100;
 const TICK_MS = 1;
@@ -55,11 +55,9 @@ async function run(order: MqttOrder): Promise<MqttResult> {
 
 async function connectAll(targets: readonly MqttTarget[]): Promise<MqttConnection[]> {
   const connections: MqttConnection[] = [];
-  const waiting = targets.entries();
-  const connectThem = async () => {
-    for (const [index, target] of waiting) connections[index] = await MqttConnection.open(target);
-  };
-  await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, connectThem));
+  await inParallel(targets, CONNECTING_AT_ONCE, async (target, index) => {
+    connections[index] = await MqttConnection.open(target);
+  });
   return connections;
 }
 

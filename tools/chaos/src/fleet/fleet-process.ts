@@ -2,7 +2,7 @@
 // injects faults and audits.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@furrow/program';
-import { workOff } from '@furrow/testbed/load';
+import { inParallel, workOff } from '@furrow/testbed/load';
 import type { DeviceCredential } from '@furrow/access/testing';
 import type { Fleet } from '../work/buffering-device.ts';
 import { FleetDevice } from './fleet-device.ts';
@@ -71,14 +71,11 @@ async function connectAll(
   const state = { random: new Random(seed), backOffMs: BACK_OFF_MS, outagesMs: [], failedAttempts: 0 };
   fleet = state;
   devices = identities.map((identity) => new FleetDevice(identity, url, state, firstTs));
-  const waiting = devices.values();
-  const connectThem = async () => {
-    for (const device of waiting) {
-      await device.connect();
-      while (!device.isConnected) await sleep(LOOKS_EVERY_MS);
-    }
-  };
-  await Promise.race([Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, connectThem)), sleep(withinMs)]);
+  const connected = inParallel(devices, CONNECTING_AT_ONCE, async (device) => {
+    await device.connect();
+    while (!device.isConnected) await sleep(LOOKS_EVERY_MS);
+  });
+  await Promise.race([connected, sleep(withinMs)]);
 }
 
 /** Each device measures once per interval; the devices are spread evenly over it. */
