@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { FieldPage, until } from '@furrow/testbed';
+import { until } from '@furrow/testbed';
+import { FieldPage } from '@furrow/testbed/browser';
 import { SESSIONS } from '@furrow/testbed/farms';
 import { ConsolePage, type Json, phoneFlaws } from '@furrow/testbed/system';
 import { documentOf, type Stage } from './stage.ts';

@@ -1,13 +1,5 @@
-export {
-  Browser,
-  DebianServer,
-  describeIf,
-  describeWith,
-  isChromiumHere,
-  KillablePostgres,
-  Line,
-  until,
-} from '@furrow/testbed';
+export { DebianServer, describeIf, describeWith, KillablePostgres, Line, until } from '@furrow/testbed';
+export { Browser, isChromiumHere } from '@furrow/testbed/browser';
 export * from '@furrow/testbed/farms';
 export * from '@furrow/testbed/system';
 export { EventReader } from './event-reader.ts';

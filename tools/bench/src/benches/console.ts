@@ -1,4 +1,5 @@
-import { Browser, isChromiumHere, until } from '@furrow/testbed';
+import { until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { absolute, type Bench, type Scale } from '../bench.ts';
 import { type ConsoleFarm, openConsoleFarm, signIn } from '../stage/farms/console-farm.ts';
 import type { RunningApi, Stage } from '../stage/stage.ts';

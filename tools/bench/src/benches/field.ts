@@ -1,4 +1,5 @@
-import { Browser, FieldPage, isChromiumHere, SCANNER, until } from '@furrow/testbed';
+import { until } from '@furrow/testbed';
+import { Browser, FieldPage, isChromiumHere, SCANNER } from '@furrow/testbed/browser';
 import { quantile } from '@furrow/testbed/load';
 import { absolute, type Bench, type Measurement, type Scale } from '../bench.ts';
 import { pictures } from '../load/code-pictures.ts';

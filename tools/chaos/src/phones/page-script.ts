@@ -1,4 +1,4 @@
-import { SCANNER } from '@furrow/testbed';
+import { SCANNER } from '@furrow/testbed/browser';
 
 /** What the driver adds to the page: a clock that can be set, storage that can be full, a scan that says when it is counted. */
 export const pageScript = (aheadMs: number): string => `{

@@ -1,4 +1,5 @@
-import { asked, type Browser } from '@furrow/testbed';
+import { asked } from '@furrow/testbed';
+import { type Browser } from '@furrow/testbed/browser';
 import { newRecord, paths } from '../../records.ts';
 import { type Crew, openCrews } from '../crews.ts';
 import type { RunningApi, Stage } from '../stage.ts';
