@@ -1,5 +1,5 @@
 import { describeOnCitus } from '@furrow/testbed';
-import { describeCommands } from '../../testing/commands.contract.ts';
+import { describeCommands } from '../../testing/contract/commands.contract.ts';
 import { describeTelemetryPorts } from '../../testing/telemetry.contract.ts';
 import { telemetryOnPostgres } from '../../testing/telemetry-on-postgres.ts';
 

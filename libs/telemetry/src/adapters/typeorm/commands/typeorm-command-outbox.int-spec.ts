@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import type { DeviceContext } from '../../../application/ports.ts';
 import { SendCommand } from '../../../application/send-command.ts';
 import { NOW } from '../../../testing/builders.ts';
-import { describeCommands } from '../../../testing/commands.contract.ts';
+import { describeCommands } from '../../../testing/contract/commands.contract.ts';
 import type { Station } from '../../../testing/field.ts';
 import { type TelemetryOnPostgres, telemetryOnPostgres } from '../../../testing/telemetry-on-postgres.ts';
 import { TypeormPendingCommands } from './typeorm-pending-commands.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DeviceContext } from '../application/ports.ts';
-import { SendCommand } from '../application/send-command.ts';
-import { NOW } from './builders.ts';
-import type { Station } from './field.ts';
-import type { TelemetryOnPostgres } from './telemetry-on-postgres.ts';
+import type { DeviceContext } from '../../application/ports.ts';
+import { SendCommand } from '../../application/send-command.ts';
+import { NOW } from '../builders.ts';
+import type { Station } from '../field.ts';
+import type { TelemetryOnPostgres } from '../telemetry-on-postgres.ts';
 
 type Commands = Pick<TelemetryOnPostgres, 'outbox' | 'pending' | 'clock' | 'newStation' | 'close'>;
 
