@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { localTime, offsetAt } from '@furrow/kernel';
 import fc from 'fast-check';
-import type { LocalRange } from '../domain/index.ts';
-import { placed, plantAt, weatherAt } from './builders.ts';
-import { Field, rangeOf, type TelemetryPorts } from './field.ts';
+import type { LocalRange } from '../../domain/index.ts';
+import { placed, plantAt, weatherAt } from '../builders.ts';
+import { Field, rangeOf, type TelemetryPorts } from '../field.ts';
 
 const MINUTE = 60_000;
 const DAYS = 5;

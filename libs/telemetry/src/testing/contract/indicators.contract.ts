@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { type LocalDate, startOfLocalDate } from '@furrow/kernel';
 import fc from 'fast-check';
-import { type IndicatorAnswer, ReadIndicator } from '../application/read-indicator.ts';
-import type { DeviceSite, PlacedReading } from '../application/ports.ts';
-import type { IndicatorSettings } from '../domain/index.ts';
-import { placed, weatherAt } from './builders.ts';
-import { EVERY_INDICATOR } from './every-indicator.ts';
-import { Field, SITES, type TelemetryPorts } from './field.ts';
+import { type IndicatorAnswer, ReadIndicator } from '../../application/read-indicator.ts';
+import type { DeviceSite, PlacedReading } from '../../application/ports.ts';
+import type { IndicatorSettings } from '../../domain/index.ts';
+import { placed, weatherAt } from '../builders.ts';
+import { EVERY_INDICATOR } from '../every-indicator.ts';
+import { Field, SITES, type TelemetryPorts } from '../field.ts';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 /** Days of weather; the asked ones lie within them. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { DeviceContext, HourlyWeather, HourlyWeatherScope } from '../application/ports.ts';
-import { type HourMember, windAt2m } from '../domain/index.ts';
-import { placed, weatherAt } from './builders.ts';
-import { type Field, SITES } from './field.ts';
+import type { DeviceContext, HourlyWeather, HourlyWeatherScope } from '../../application/ports.ts';
+import { type HourMember, windAt2m } from '../../domain/index.ts';
+import { placed, weatherAt } from '../builders.ts';
+import { type Field, SITES } from '../field.ts';
 
 const ALL = ['te', 'teMin', 'teMax', 'hot', 'hr', 'wind', 'rad', 'par'] as const;
 const NONE = Object.fromEntries(ALL.map((member) => [member, null]));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DeviceContext, DeviceErrors } from '../application/ports.ts';
-import type { Field } from './field.ts';
+import type { DeviceContext, DeviceErrors } from '../../application/ports.ts';
+import type { Field } from '../field.ts';
 
 const at = (text: string) => new Date(`2026-03-01T${text}Z`);
 const MORNING = { from: at('08:00:00'), to: at('12:00:00') };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { DeviceContext, ScoutedRecord } from '../application/ports.ts';
-import { placed, plantAt, soilAt, weatherAt } from './builders.ts';
-import { type Field, MARCH, rangeOf } from './field.ts';
+import type { DeviceContext, ScoutedRecord } from '../../application/ports.ts';
+import { placed, plantAt, soilAt, weatherAt } from '../builders.ts';
+import { type Field, MARCH, rangeOf } from '../field.ts';
 
 const CHANGES = 'America/Santiago';
 
