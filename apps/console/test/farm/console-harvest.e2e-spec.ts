@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import {
-  Browser,
-  ConsolePage,
-  DemoFarm,
-  describeIf,
-  isChromiumHere,
-  type Json,
-  System,
-  until,
-} from '../../../api/test/harness/index.ts';
+import { Browser, describeIf, isChromiumHere, until } from '@furrow/testbed';
+import { DemoFarm } from '@furrow/testbed/farms';
+import { ConsolePage, type Json, System } from '@furrow/testbed/system';
 import { DESK } from '../console-looks.ts';
 
 const TIMEOUT_MS = 240_000;

@@ -1,13 +1,7 @@
 import { expect, it } from '@jest/globals';
-import {
-  type Browser,
-  type Client,
-  type ConsolePage,
-  FieldPage,
-  type Json,
-  until,
-  workbookOf,
-} from '../../../api/test/harness/index.ts';
+import { workbookOf } from '@furrow/spreadsheet/testing';
+import { type Browser, FieldPage, until } from '@furrow/testbed';
+import type { Client, ConsolePage, Json } from '@furrow/testbed/system';
 import { DESK } from '../console-looks.ts';
 
 interface Stage {

@@ -1,6 +1,6 @@
-import { type Answer, type Client, type Json } from '../client.ts';
+import { type Answer, type Client, type Json } from '../system/client.ts';
 import { aFarm, aProject, type ProvisionedFarm, RECORDS, SESSIONS, ZONE } from './farm.ts';
-import type { System } from '../system.ts';
+import type { System } from '../system/system.ts';
 import { hoursAgo } from '../zones.ts';
 
 export const PAY_RUNS = '/api/control/pay-runs';

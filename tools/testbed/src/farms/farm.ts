@@ -1,5 +1,5 @@
-import { zoneBeforeNoon } from '@furrow/testbed';
-import type { Client, Json } from '../client.ts';
+import type { Client, Json } from '../system/client.ts';
+import { zoneBeforeNoon } from '../zone-before-noon.ts';
 import { hoursAgo } from '../zones.ts';
 
 export const SESSIONS = '/api/control/production/sessions';

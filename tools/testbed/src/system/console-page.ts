@@ -1,4 +1,5 @@
-import { type Browser, until } from '@furrow/testbed';
+import type { Browser } from '../servers/browser.ts';
+import { until } from '../until.ts';
 import { AXE } from './axe.ts';
 
 /** Those of `axe.getRules(['cat.color'])` that it applies by itself: the other one is for level AAA. */

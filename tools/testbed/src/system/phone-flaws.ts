@@ -1,4 +1,4 @@
-import type { Browser } from '@furrow/testbed';
+import type { Browser } from '../servers/browser.ts';
 import { AXE } from './axe.ts';
 
 /** Both ways, in CSS pixels: what a thumb in a glove hits. */

@@ -1,4 +1,4 @@
-import { describedFetch, expectDescribed } from '@furrow/http/testing';
+import { describedFetch, expectDescribed } from '../described/index.ts';
 
 /** For links in answers. */
 export const fetch = describedFetch('api');

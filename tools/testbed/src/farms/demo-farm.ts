@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { DEMO_FARM, PLAIN_ENVIRONMENT, PROGRAMS } from '@furrow/testbed';
 import { parse } from 'yaml';
-import { Client, type Json } from '../client.ts';
-import type { System } from '../system.ts';
+import { DEMO_FARM, PROGRAMS } from '../processes/programs.ts';
+import { PLAIN_ENVIRONMENT } from '../processes/service-process.ts';
+import { Client, type Json } from '../system/client.ts';
+import type { System } from '../system/system.ts';
 import type { AppliedIds, ProvisionedFarm } from './farm.ts';
 
 /** The demo farm of `npm start` in the system of a test, where the program of `npm start` makes its season. */

@@ -1,4 +1,4 @@
-import { fetch as described } from '../client.ts';
+import { fetch as described } from './client.ts';
 
 /** The header that browsers add to requests of the host’s own pages. */
 export const FROM_OWN_PAGE = { 'sec-fetch-site': 'same-origin' };

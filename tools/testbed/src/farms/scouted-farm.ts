@@ -1,7 +1,7 @@
-import type { Answer, Client, Json } from '../client.ts';
+import type { Answer, Client, Json } from '../system/client.ts';
 import { FORM_RECORD, aFormRecord } from './form-farm.ts';
 import { aFarm, type FarmFile, type ProvisionedFarm, sectorsNamed } from './farm.ts';
-import type { System } from '../system.ts';
+import type { System } from '../system/system.ts';
 
 const PHYTOSANITARY = '/api/control/phytosanitary';
 export const SUMMARY = `${PHYTOSANITARY}/summary`;

@@ -1,6 +1,5 @@
-import { type Environment, PROGRAMS, ServiceProcess } from '@furrow/testbed';
-
-export type { Environment } from '@furrow/testbed';
+import { PROGRAMS } from '../processes/programs.ts';
+import { type Environment, ServiceProcess } from '../processes/service-process.ts';
 
 const onFreePort = (env: Environment) => ({ FURROW_API_PORT: '0', ...env });
 

@@ -1,9 +1,10 @@
 import { SystemClock } from '@furrow/kernel';
 import type { Database } from '@furrow/database';
-import type { DeviceContext, IngestReport, IngestTelemetry } from '@furrow/telemetry';
-import type { TelemetryKind } from '@furrow/telemetry/domain';
-import type { ProvisionedFarm } from './farms/farm.ts';
-import type { System } from './system.ts';
+import type { ProvisionedFarm } from '@furrow/testbed/farms';
+import type { System } from '@furrow/testbed/system';
+import type { IngestReport, IngestTelemetry } from '../application/ingest-telemetry.ts';
+import type { DeviceContext } from '../application/ports.ts';
+import type { TelemetryKind } from '../domain/index.ts';
 
 /** Stores readings of devices as the gateway does after authenticating them. */
 export class Telemetry {
@@ -16,7 +17,7 @@ export class Telemetry {
     // Imported here, so that spec files without readings do not load it.
     const [{ Database }, { wireTelemetry }] = await Promise.all([
       import('@furrow/database'),
-      import('@furrow/telemetry'),
+      import('../wiring.ts'),
     ]);
     const url = system.environmentOfApi['DATABASE_URL'] ?? '';
     const database = await Database.connect(url, { poolSize: 4, rows: [] });

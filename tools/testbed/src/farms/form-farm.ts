@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Json, RequestOptions } from '../client.ts';
+import type { Json, RequestOptions } from '../system/client.ts';
 import { aFarm, aProject, type FarmFile } from './farm.ts';
-import type { System } from '../system.ts';
+import type { System } from '../system/system.ts';
 
 export const FORMS = '/api/control/forms/getForms';
 export const MOBILE_FORMS = '/api/control/mobile/forms/getForms';

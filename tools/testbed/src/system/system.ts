@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { atExit, createTestDatabase, isOnCitus, keepSecret, OperatorCli } from '@furrow/testbed';
 import pg from 'pg';
-import { ApiProcess, type Environment } from './api-process.ts';
+import { type FarmFile, ProvisionedFarm } from '../farms/farm.ts';
+import { SigningKey } from '../keys/signing-key.ts';
+import { atExit } from '../processes/at-exit.ts';
+import { keepSecret } from '../processes/kept-secrets.ts';
+import { OperatorCli } from '../processes/operator-cli.ts';
+import type { Environment } from '../processes/service-process.ts';
+import { createTestDatabase, isOnCitus } from '../test-database.ts';
+import { ApiProcess } from './api-process.ts';
 import { Client } from './client.ts';
-import { type FarmFile, ProvisionedFarm } from './farms/farm.ts';
-import { SigningKey } from '@furrow/access/testing';
 
 export interface DatabaseOfSystem {
   readonly url: string;
