@@ -1,5 +1,4 @@
 import { asked } from '@furrow/testbed';
-import { type Browser } from '@furrow/testbed/browser';
 import { newRecord, paths } from '../../records.ts';
 import { type Crew, openCrews } from '../crews.ts';
 import type { RunningApi, Stage } from '../stage.ts';
@@ -46,12 +45,4 @@ async function count(api: RunningApi, crew: Crew, first: number, count: number):
     recordedAt: new Date(Date.parse(crew.openedAt) + ((first + i) % LAST) * APART_MS).toISOString(),
   }));
   await asked(api.url, crew.jwt, 'POST', paths.bulk, { records });
-}
-
-/** Signs in by the page that lists the users, and waits until the menu stands. */
-export async function signIn(browser: Browser, api: RunningApi, idpId: string): Promise<void> {
-  const returnTo = encodeURIComponent('/console/scouting');
-  await browser.goTo(new URL(`/api/console/sign-in?returnTo=${returnTo}`, api.url).href);
-  await browser.click(`form[action*="${encodeURIComponent(idpId)}"] button`);
-  await browser.text('.menu');
 }
