@@ -1,4 +1,4 @@
-import { Browser, FieldPage, isChromiumHere, SCANNER, until } from '@furrow/testbed';
+import { Browser, FieldPage, isChromiumHere, until } from '@furrow/testbed';
 import { quantile } from '@furrow/testbed/load';
 import { absolute, type Bench, type Measurement, type Scale } from '../bench.ts';
 import { pictures } from '../load/code-pictures.ts';
@@ -92,7 +92,7 @@ async function scansOf(
           const observer = new MutationObserver(() => total() === i + 1 && (observer.disconnect(), done()));
           observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
         });
-        (${SCANNER})(codes[i % codes.length]);
+        (${FieldPage.scanner})(codes[i % codes.length]);
         await counted;
         waits.push(performance.now() - began);
       }
