@@ -1,7 +1,7 @@
 import { zoneBeforeNoon } from '@furrow/testbed';
 import type { ChaosSystem } from './chaos-system.ts';
 import { DELIVERED_TYPES } from './proof/event-account.ts';
-import { ask } from '@furrow/testbed';
+import { ask } from '@furrow/testbed/load';
 
 const WEBHOOKS = '/api/control/webhooks';
 const ADMIN = 'admin';

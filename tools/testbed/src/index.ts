@@ -5,7 +5,6 @@ export { describeIf, describeWith, SERVER_PATH } from './servers/debian-program.
 export { DebianPostgres } from './servers/debian-postgres.ts';
 export { DebianServer } from './servers/debian-server.ts';
 export { freePort } from '../process/free-port.mjs';
-export { type Answer, ask, asked } from './processes/ask.ts';
 export { atExit } from './processes/at-exit.ts';
 export { keepSecret, keepSecretsOf, keptSecrets, secretsIn } from './processes/kept-secrets.ts';
 export { KillablePostgres } from './servers/killable-postgres.ts';

@@ -1,5 +1,5 @@
 import { until } from '@furrow/testbed';
-import { Browser, FieldPage, isChromiumHere, SCANNER } from '@furrow/testbed/browser';
+import { Browser, FieldPage, isChromiumHere } from '@furrow/testbed/browser';
 import { quantile } from '@furrow/testbed/load';
 import { absolute, type Bench, type Measurement, type Scale } from '../bench.ts';
 import { pictures } from '../load/code-pictures.ts';
@@ -93,7 +93,7 @@ async function scansOf(
           const observer = new MutationObserver(() => total() === i + 1 && (observer.disconnect(), done()));
           observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
         });
-        (${SCANNER})(codes[i % codes.length]);
+        (${FieldPage.scanner})(codes[i % codes.length]);
         await counted;
         waits.push(performance.now() - began);
       }

@@ -1,4 +1,4 @@
-import { SCANNER } from '@furrow/testbed/browser';
+import { FieldPage } from '@furrow/testbed/browser';
 
 /** What the driver adds to the page: a clock that can be set, storage that can be full, a scan that says when it is counted. */
 export const pageScript = (aheadMs: number): string => `{
@@ -51,7 +51,7 @@ const DRIVER = `  day.total = () => Number(document.querySelector('[data-testid=
       input.form.requestSubmit();
       return;
     }
-    (${SCANNER})(code);
+    (${FieldPage.scanner})(code);
   };
 
   day.scan = async (code, isTyped, expected) => {

@@ -1,7 +1,6 @@
 import { newId } from '@furrow/kernel';
-import { quantile } from '@furrow/testbed/load';
+import { asked, quantile } from '@furrow/testbed/load';
 import { absolute, type Bench, type Scale } from '../../bench.ts';
-import { asked } from '@furrow/testbed';
 import { latencies } from '../../load/latencies.ts';
 import { interleave } from '../../rounds.ts';
 import { hire } from '../../stage/crews.ts';

@@ -1,4 +1,4 @@
-import { asked } from '@furrow/testbed';
+import { asked } from '@furrow/testbed/load';
 import { newRecord, paths } from '../../records.ts';
 import { type Crew, openCrews } from '../crews.ts';
 import type { RunningApi, Stage } from '../stage.ts';
