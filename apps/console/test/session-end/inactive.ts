@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { NOBODY, putUnsent, type SessionEndStage } from './stage.ts';
-import { type Json, until } from '../../../api/test/harness/index.ts';
+import { until } from '@furrow/testbed';
+import type { ConsolePage, Json } from '@furrow/testbed/system';
 
 const TIMEOUT_MS = 240_000;
 
@@ -20,6 +21,12 @@ export function inactiveInABrowser(stage: () => SessionEndStage): void {
       await system.provision({ ...file, users: active });
     }
   };
+  const saysInactive = async (page: ConsolePage, title: string) => {
+    await until('it says so', async () =>
+      (await page.browser.text('main.entrance .state-title')).startsWith(title),
+    );
+    expect(await page.count('data, .menu, .account, canvas, .map')).toBe(0);
+  };
   const keys = () =>
     stage().browser.value<string[]>(`caches.keys().then(async (names) => {
       const caches_ = await Promise.all(names.map((name) => caches.open(name)));
@@ -29,25 +36,24 @@ export function inactiveInABrowser(stage: () => SessionEndStage): void {
   it(
     'says on every screen that the user is inactive, and deletes what is stored',
     async () => {
-      const { browser, farm, page, screens, system } = stage();
-      for (const [i, path] of screens.entries()) {
-        await page.signIn(farm.idpId('ada'), path);
+      const { browser, farm, newTab, page, screens, system } = stage();
+      await page.signIn(farm.idpId('ada'));
+      const pages = [page, await newTab(), await newTab()];
+      for (let i = 0; i < screens.length; i += pages.length) {
+        const shown = screens.slice(i, i + pages.length).map((path, at) => ({ path, page: pages[at]! }));
+        if (i > 0) await page.signIn(farm.idpId('ada'));
+        for (const one of shown) await one.page.open(one.path);
         await until('an answer is stored', async () => (await page.keptAnswers()) !== '[]');
         await during('ada', { status: 'inactive' }, async () => {
-          // Nothing is done on this page; the stream of events ends.
-          expect(await browser.text('main.entrance .state-title')).toBe(
-            'You no longer have access to the farm.',
-          );
-          expect(await page.count('data, .menu, .account, canvas, .map')).toBe(0);
+          // Nothing is done on these pages; the stream of events ends.
+          for (const one of shown) await saysInactive(one.page, 'You no longer have access to the farm.');
           await until('nothing is stored', async () => (await page.keptAnswers()) === '[]');
-          const language = i % 2 === 0 ? 'en' : 'es';
-          await browser.goTo(`${system.url}/console${path}?lang=${language}&again`);
-          await until('it says so again', async () =>
-            (await browser.text('main.entrance .state-title')).startsWith(
-              language === 'en' ? 'You no' : 'Ya no',
-            ),
-          );
-          expect(await page.flaws()).toEqual([]);
+          for (const [at, one] of shown.entries()) {
+            const [language, title] = at % 2 === 0 ? ['en', 'You no longer'] : ['es', 'Ya no'];
+            await one.page.browser.goTo(`${system.url}/console${one.path}?lang=${language}&again`);
+            await saysInactive(one.page, title);
+            expect(await one.page.flaws()).toEqual([]);
+          }
           expect((await keys()).filter((cached) => !cached.startsWith('/console/'))).toEqual([]);
         });
       }
