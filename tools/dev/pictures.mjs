@@ -172,7 +172,7 @@ async function open({ path, links = [], language = 'en', app = 'console' }) {
 async function stands(path) {
   const isWhole = `document.readyState === 'complete' && location.pathname.startsWith(${JSON.stringify(path)})
     && document.querySelector('main h1') !== null
-    && document.querySelector('main[aria-busy], .loading, .later') === null
+    && document.querySelector('main[aria-busy], .loading') === null
     && [...document.images].every((image) => image.complete && image.naturalWidth > 0)`;
   const deadline = Date.now() + 60_000;
   // Some times in a row: a part that has come may ask for more.

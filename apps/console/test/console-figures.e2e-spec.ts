@@ -101,7 +101,7 @@ async function waitFor(path: string): Promise<void> {
     () =>
       browser.value<boolean>(
         `location.pathname === ${JSON.stringify(`/console${path}`)} && document.querySelector('main h1') !== null
-         && document.querySelector('main[aria-busy], .loading, .later') === null`,
+         && document.querySelector('main[aria-busy], .loading') === null`,
       ),
     60_000,
   );

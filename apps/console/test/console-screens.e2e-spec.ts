@@ -137,8 +137,8 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
       found.flatMap(({ incidence, severity }: Json) => [incidence, severity]),
     );
     expect(await browser.value(`document.querySelectorAll('.map path').length`)).toBe(SECTORS.length);
-    expect(await browser.value(`document.querySelectorAll('.photos img').length`)).toBe(6);
     await until('the plot is drawn', async () => (await page.count('.canvas canvas')) === 1);
+    await until('the photos are there', async () => (await page.count('.photos img')) === 6);
   });
 
   it('omits from a supervisor’s menu the screens of others, and says so at their addresses', async () => {

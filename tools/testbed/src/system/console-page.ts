@@ -33,7 +33,7 @@ export class ConsolePage {
   async waitFor(path: string, language = 'en'): Promise<void> {
     const stands = `document.readyState === 'complete' && location.pathname === ${JSON.stringify(`/console${path}`)}
       && document.documentElement.lang === ${JSON.stringify(language)}
-      && document.querySelector('main h1') !== null && document.querySelector('main[aria-busy], .loading, .later') === null`;
+      && document.querySelector('main h1') !== null && document.querySelector('main[aria-busy], .loading') === null`;
     // A page that navigates meanwhile, as when another user signs in, cannot be asked.
     const asked = () => this.browser.value<boolean>(stands).catch(() => false);
     await until(`${path} stands`, asked).catch(async (error: unknown) => {

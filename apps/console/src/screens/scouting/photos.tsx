@@ -1,4 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { whenIdle } from '../../api/idle.ts';
 import type { Project } from '../../api/places.ts';
 import type { Form } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
@@ -13,8 +15,14 @@ interface Props {
 const photoFields = ({ fields }: Form) =>
   fields.filter(({ type }) => type === 'photo').map(({ name }) => name);
 
-/** Photos of scouts. */
+/** Photos of scouts. Their records are more than the rest of the screen together, which does not wait for them. */
 export function Photos(props: Props) {
+  const [isTurn, setTurn] = useState(false);
+  useEffect(() => whenIdle(() => setTurn(true)), []);
+  return isTurn && <OfForms {...props} />;
+}
+
+function OfForms(props: Props) {
   return (
     <Answered of={useScoutingForms()}>
       {(forms) =>

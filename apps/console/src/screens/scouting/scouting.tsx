@@ -51,7 +51,7 @@ function OfProject({ project, chooser }: { readonly project: Project; readonly c
         )}
       </Answered>
       <Treatments project={project} days={days} />
-      <Photos project={project} days={days} />
+      {summary.isFetched && <Photos project={project} days={days} />}
     </>
   );
 }

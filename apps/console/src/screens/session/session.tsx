@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Printer } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { useParams } from 'wouter';
 import type { ReportedSession } from '../../api/types.ts';
 import { useCompany, useUser } from '../../app/signed-in.ts';
@@ -49,6 +50,8 @@ function Facts({ session }: Props) {
   const { totals, samplingUnit, qualityBreakdown } = session;
   const unit = samplingUnit ?? t`units`;
   const records = useRecords(session);
+  // Rendered in short tasks, as `Answered` does.
+  const isThere = useDeferredValue(!records.isPending);
   const isOpen = session.status === 'open';
   return (
     <Screen
@@ -91,7 +94,7 @@ function Facts({ session }: Props) {
       {(session.finalNotes ?? session.notes) !== null && (
         <p className="notes">{session.finalNotes ?? session.notes}</p>
       )}
-      {records.isPending ? <Loading /> : <Details {...{ session, records, isOwn, unit }} />}
+      {records.isPending || !isThere ? <Loading /> : <Details {...{ session, records, isOwn, unit }} />}
     </Screen>
   );
 }
