@@ -195,7 +195,7 @@ export default {
         pathNot: [
           '^$1/',
           '^tools/testbed/(?!src/)',
-          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/|build/|described/|farms/|keys/|system/)?index|sql|conditions|declarations|errors|lingui|parting|rests|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
+          '/src/(?:(?:domain/|testing/|browser/|node/|outbox/|limits/|load/|build/|described/|farms/|keys/|system/)?index|sql|conditions|declarations|errors|lingui|parting|rests|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
           '^libs/web/src/(?:icon\\.svg|styles/tokens\\.css)$',
         ],
       },
@@ -306,6 +306,19 @@ export default {
           '^tools/testbed/',
           'node_modules/(?:\\.pnpm/)?(?:jest|@jest\\+|fast-check|supertest|@nestjs\\+testing|testcontainers)',
         ],
+      },
+    },
+    {
+      name: 'packages-that-are-installed',
+      comment: 'After `npm start` of a fresh clone, only what is among `dependencies` is installed.',
+      severity: 'error',
+      from: {
+        path: '^(?:apps|libs|tools)/[^/]+/src/',
+        pathNot: [TEST, '^tools/(?:bench|chaos|security|testbed)/'],
+      },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        dependencyTypesNot: ['npm', 'type-only'],
       },
     },
   ],

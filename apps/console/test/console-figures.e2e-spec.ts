@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { Telemetry } from '@furrow/telemetry/testing';
-import { Browser, describeIf, isChromiumHere, until, DEMO_FARM } from '@furrow/testbed';
+import { describeIf, until, DEMO_FARM } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { BULK, ProvisionedFarm, SESSIONS, ZONE } from '@furrow/testbed/farms';
 import { hoursAgo, type Json, System } from '@furrow/testbed/system';
 

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { type Browser, until } from '@furrow/testbed';
+import { until } from '@furrow/testbed';
+import { type Browser } from '@furrow/testbed/browser';
 import { type ProvisionedFarm, SESSIONS } from '@furrow/testbed/farms';
 import type { ConsolePage, Json } from '@furrow/testbed/system';
 import { DESK, PHONE } from './console-looks.ts';

@@ -15,7 +15,8 @@ import { statesInABrowser } from './console-states.ts';
 import { aMorningFarm, liveThroughAMorning, NAMES, SECTORS } from './morning.ts';
 import { Receiver } from '@furrow/notifications/testing';
 import type { Telemetry } from '@furrow/telemetry/testing';
-import { Browser, describeIf, isChromiumHere, until } from '@furrow/testbed';
+import { describeIf, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { type ProvisionedFarm, RECORDS, SESSIONS, ZONE } from '@furrow/testbed/farms';
 import { ConsolePage, dateIn, type Json, System } from '@furrow/testbed/system';
 

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { FieldPage, until } from '@furrow/testbed';
+import { until } from '@furrow/testbed';
+import { FieldPage } from '@furrow/testbed/browser';
 import { SESSIONS } from '@furrow/testbed/farms';
 import { ConsolePage, type Json, phoneFlaws } from '@furrow/testbed/system';
 import { documentOf, type Stage } from './stage.ts';
@@ -122,7 +123,23 @@ export function fieldScouting(stage: () => Stage): void {
     await page.waitForNumber('on-phone', 0);
     const { data } = await farm.as('gus').get('/api/control/treatments');
     expect((data as Json[])[0]).toMatchObject({ product: 'Sulphur', dose: 2.5, preHarvestDays: 3 });
-    await page.signIn(farm.idpId('ana'));
+    // The office says late who has signed in; meanwhile nobody else goes on.
+    await browser.prepend(`{
+      const { fetch } = window;
+      window.fetch = async (request, ...rest) => {
+        const isLate = sessionStorage.getItem('furrow-signing-in') && String(request.url).endsWith('/api/console/session');
+        if (isLate) await new Promise((done) => setTimeout(done, 5_000));
+        return fetch(request, ...rest);
+      };
+    }`);
+    await browser.value(`fetch('/api/console/sign-out', { method: 'POST' }).then(() => true)`);
+    await browser.goTo(`${system.url}/field/count?lang=en`);
+    await page.press('Sign in');
+    await browser.click(`form[action*="${encodeURIComponent(farm.idpId('ana'))}"] button`);
+    await page.waitFor('/count');
+    expect(
+      await browser.value(`document.querySelector('.user-menu summary').getAttribute('aria-label')`),
+    ).toContain('ana of acme');
     expect(await page.text()).not.toContain('Treatments');
   });
 }

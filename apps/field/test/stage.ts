@@ -1,4 +1,4 @@
-import type { Browser, FieldPage } from '@furrow/testbed';
+import type { Browser, FieldPage } from '@furrow/testbed/browser';
 import type { ProvisionedFarm } from '@furrow/testbed/farms';
 import type { Json, System } from '@furrow/testbed/system';
 

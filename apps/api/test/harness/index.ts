@@ -1,17 +1,5 @@
-export { aPhoto } from '@furrow/media/testing';
-export { Receiver } from '@furrow/notifications/testing';
-export {
-  Browser,
-  DEMO_FARM,
-  DebianServer,
-  describeIf,
-  describeWith,
-  FieldPage,
-  isChromiumHere,
-  KillablePostgres,
-  Line,
-  until,
-} from '@furrow/testbed';
+export { DebianServer, describeIf, describeWith, KillablePostgres, Line, until } from '@furrow/testbed';
+export { Browser, isChromiumHere } from '@furrow/testbed/browser';
 export * from '@furrow/testbed/farms';
 export * from '@furrow/testbed/system';
 export { EventReader } from './event-reader.ts';
@@ -30,5 +18,3 @@ export { expectInvalid, RefusedForms } from './farms/refused-forms.ts';
 export { SlowReader } from './network/slow-reader.ts';
 export { SlowUpload } from './network/slow-upload.ts';
 export { SigningKey } from '@furrow/testbed/keys';
-export { workbookOf } from '@furrow/spreadsheet/testing';
-export { Webhook as WebhookVerifier } from 'standardwebhooks';

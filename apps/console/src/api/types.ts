@@ -53,5 +53,4 @@ export type IrrigationEvent = Schemas['IrrigationEvent'];
 export type Form = Schemas['Form'];
 export type FormField = Schemas['FormField'];
 export type FormRecord = Schemas['SubmittedFormRecord'];
-export type ProjectAggregate = Schemas['ProjectAggregate'];
 export type SectorAggregate = Schemas['SectorAggregate'];

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Telemetry } from '@furrow/telemetry/testing';
-import { Browser, describeIf, describeWith, isChromiumHere, until } from '@furrow/testbed';
+import { describeIf, describeWith, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { aScoutedFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
 import { Client, ConsolePage, fetch, type Json, System } from '@furrow/testbed/system';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { workbookOf } from '@furrow/spreadsheet/testing';
-import { Browser, describeIf, isChromiumHere, until } from '@furrow/testbed';
+import { describeIf, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { aFarmWithForms, aFormRecord, FORM_RECORD, FORMS, type ProvisionedFarm } from '@furrow/testbed/farms';
 import { ConsolePage, type Json, System } from '@furrow/testbed/system';
 

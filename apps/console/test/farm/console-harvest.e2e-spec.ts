@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Browser, describeIf, isChromiumHere, until } from '@furrow/testbed';
+import { describeIf, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { DemoFarm } from '@furrow/testbed/farms';
 import { ConsolePage, type Json, System } from '@furrow/testbed/system';
 import { DESK } from '../console-looks.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DESK, PHONE } from '../console-looks.ts';
 import { Telemetry } from '@furrow/telemetry/testing';
-import { Browser, describeIf, isChromiumHere, until } from '@furrow/testbed';
+import { describeIf, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { aFarm, aProject, type ProvisionedFarm, ZONE } from '@furrow/testbed/farms';
 import { ConsolePage, dateIn, hoursAgo, System } from '@furrow/testbed/system';
 

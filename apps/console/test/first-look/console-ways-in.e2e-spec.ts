@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DESK, PHONE } from '../console-looks.ts';
-import { Browser, describeIf, isChromiumHere, until } from '@furrow/testbed';
+import { describeIf, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
 import { type ApiProcess, ConsolePage, OpenIdProvider, System } from '@furrow/testbed/system';
 

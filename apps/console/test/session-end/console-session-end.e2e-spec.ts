@@ -6,7 +6,8 @@ import { tabsInABrowser } from './tabs.ts';
 import { unansweredInABrowser } from './unanswered.ts';
 import { aMorningFarm, liveThroughAMorning, NAMES } from '../morning.ts';
 import type { Telemetry } from '@furrow/telemetry/testing';
-import { Browser, describeIf, isChromiumHere, until } from '@furrow/testbed';
+import { describeIf, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { type FarmFile, PAY_RUNS, type ProvisionedFarm } from '@furrow/testbed/farms';
 import { ConsolePage, type Json, System } from '@furrow/testbed/system';
 

@@ -1,5 +1,5 @@
 import { clientScript } from '../console-outbox.ts';
-import type { Browser } from '@furrow/testbed';
+import type { Browser } from '@furrow/testbed/browser';
 import type { FarmFile, ProvisionedFarm } from '@furrow/testbed/farms';
 import type { ConsolePage, Json, System } from '@furrow/testbed/system';
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DESK, PHONE } from '../console-looks.ts';
 import { firstFarmInABrowser } from './first-farm.ts';
 import { OutlineOnPage } from './outline-on-page.ts';
-import { Browser, describeIf, isChromiumHere, until } from '@furrow/testbed';
+import { describeIf, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { ZONE } from '@furrow/testbed/farms';
 import { type Client, ConsolePage, type Json, System } from '@furrow/testbed/system';
 

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { workbookOf } from '@furrow/spreadsheet/testing';
-import { type Browser, FieldPage, until } from '@furrow/testbed';
+import { until } from '@furrow/testbed';
+import { type Browser, FieldPage } from '@furrow/testbed/browser';
 import type { Client, ConsolePage, Json } from '@furrow/testbed/system';
 import { DESK } from '../console-looks.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Browser, describeIf, isChromiumHere, until } from '@furrow/testbed';
+import { describeIf, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { aFarm, type ProvisionedFarm, WORKERS } from '@furrow/testbed/farms';
 import { type Client, ConsolePage, type Json, System } from '@furrow/testbed/system';
 import { DESK, PHONE } from '../console-looks.ts';

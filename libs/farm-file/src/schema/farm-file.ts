@@ -36,4 +36,3 @@ export type FarmDevice = NonNullable<FarmFile['devices']>[number];
 export type FarmPrice = NonNullable<FarmFile['prices']>[number];
 export type FarmWage = NonNullable<FarmFile['projectWages']>[number];
 export type FarmRestRule = NonNullable<FarmFile['restRules']>[number];
-export type FarmToken = NonNullable<FarmFile['apiTokens']>[number];

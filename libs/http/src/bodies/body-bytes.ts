@@ -114,7 +114,9 @@ function drain(
       done(() => reject(new MalformedJson('The body does not match its Content-Encoding.')));
     const done = (settle: () => void) => {
       source.off('data', data).off('end', end);
-      request.off('close', gone);
+      // An idle connection keeps its last request, which may not keep the body through its listeners. A request without
+      // any that fails later would end the process.
+      request.off('close', gone).off('error', gone).on('error', nothing);
       stopWatching();
       settle();
     };
@@ -124,6 +126,8 @@ function drain(
     if (source !== request) source.on('error', undecodable);
   });
 }
+
+const nothing = () => undefined;
 
 /** Closes the connection if the body arrives too slowly. @returns a function that stops watching */
 function watch({ socket }: IncomingMessage, pace: Pace): () => void {

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnChild } from '../children.mjs';
-import { declaredPackages } from './declared-packages.mjs';
 import { namedPaths } from './named-paths.mjs';
 import { openapiLint } from './openapi-lint.mjs';
 import { libraryEntries } from './library-entries.mjs';
@@ -49,7 +48,9 @@ export async function staticChecks(print) {
         ),
       ),
     ),
-    verdict('packages declared and used', declaredPackages),
+    verdict('packages, files and exports that nothing uses (knip)', () =>
+      run(bin('knip'), ['--no-progress', '--no-config-hints']),
+    ),
     verdict('one copy of NestJS and TypeORM', singleCopies),
     verdict(
       'docs/openapi.json, docs/asyncapi.json, docs/devices.md, docs/farm-file.md and libs/client match the code',

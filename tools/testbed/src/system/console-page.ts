@@ -1,4 +1,4 @@
-import type { Browser } from '../servers/browser.ts';
+import type { Browser } from '../browser/browser.ts';
 import { until } from '../until.ts';
 import { AXE } from './axe.ts';
 

@@ -1,4 +1,4 @@
-import type { Browser } from '../servers/browser.ts';
+import type { Browser } from '../browser/browser.ts';
 import { AXE } from './axe.ts';
 
 /** Both ways, in CSS pixels: what a thumb in a glove hits. */

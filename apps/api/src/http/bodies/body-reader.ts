@@ -77,7 +77,12 @@ export class BodyReader implements NestInterceptor {
     const upload = this.largeBodies.uploadOf(request, http.getResponse<Response>(), limit * MB);
     return from(read(request, limit * MB, parts, upload)).pipe(
       switchMap(() => next.handle()),
-      finalize(() => upload?.end()),
+      finalize(() => {
+        upload?.end();
+        // An idle connection keeps its last request until the next one.
+        delete request.received;
+        delete request.receivedFiles;
+      }),
     );
   }
 }

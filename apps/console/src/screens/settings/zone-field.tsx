@@ -4,9 +4,6 @@ import { TextField } from '../../parts/fields/text-field.tsx';
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 
-/** The zone of this device, for whoever sets up a farm where they stand. */
-export const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 interface Props {
   readonly value: string;
   readonly onChange: (value: string) => void;

@@ -1,4 +1,4 @@
-import type { Random } from '@furrow/program';
+import type { Random } from './random.ts';
 
 /** The climate of a place: means and daily swings of its coldest and warmest months. */
 export interface Site {
@@ -118,6 +118,32 @@ export function inHotWind(weather: Weather, hoursAgo: number): Weather {
     te: round(mixed(weather.te, HOT_WIND.te + weather.te / 20), 1),
     hr: round(mixed(weather.hr, HOT_WIND.hr), 0),
     ...(isDry && { rain: 0, wet: 0 }),
+  };
+}
+
+export interface Soil {
+  readonly depth: number;
+  readonly moisture: number;
+  readonly temperature: number;
+  readonly ec: number;
+  readonly tension: number;
+}
+
+/**
+ * The soil at a depth in cm: it dries from the top down and is wetted every three days, at 60 cm hardly. At the surface
+ * the temperature follows the day.
+ *
+ * @param ts epoch milliseconds
+ */
+export function soilAt(ts: number, depth: number, random: Random): Soil {
+  const days = ts / 86_400_000;
+  const near = Math.exp(-depth / 35);
+  const moisture = 33 - 9 * near - 6 * near * (days % 3) + random.below(20) / 100;
+  const hour = (days % 1) * 24;
+  return {
+    ...{ depth, moisture: round(moisture, 1), ec: round(0.3 + moisture / 90, 2) },
+    temperature: round(15 + 5 * near * Math.cos(((hour - 15 - depth / 8) * Math.PI) / 12), 1),
+    tension: Math.round(9 + 900 / moisture ** 1.2),
   };
 }
 

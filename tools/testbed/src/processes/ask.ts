@@ -9,9 +9,9 @@ export interface Answer {
   readonly sessionId: string | undefined;
 }
 
-/** Sends one request. @returns undefined when no complete answer arrives, for whatever reason */
+/** Sends one request to the API. @returns undefined when no complete answer arrives, for whatever reason */
 export async function ask(
-  url: string,
+  url: string | URL,
   jwt: string,
   method: string,
   body?: unknown,
@@ -30,4 +30,19 @@ export async function ask(
   } catch {
     return undefined;
   }
+}
+
+/** The same, which must succeed. @returns the members of `data` @throws Error when it is refused, also in part */
+export async function asked<Data>(
+  api: string | URL,
+  jwt: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Data> {
+  const answer = await ask(new URL(path, api), jwt, method, body);
+  const failed = (answer?.data?.['summary'] as { failed: number } | undefined)?.failed ?? 0;
+  if (answer === undefined || answer.status >= 300 || failed > 0)
+    throw new Error(`${method} ${path} was answered ${JSON.stringify(answer)?.slice(0, 500)}`);
+  return answer.data as Data;
 }

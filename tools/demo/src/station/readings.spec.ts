@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { Random } from '@furrow/program';
+import { CIEZA, Climate, inHotWind, Random, type Weather } from '@furrow/program';
 import { heatIndex } from '@furrow/telemetry/domain';
-import { CIEZA, Climate, inHotWind, type Weather } from './climate.ts';
 
 /** Every half hour of a year. */
 function year(): Weather[][] {

@@ -6,6 +6,17 @@ const PHONE = { width: 360, height: 740 };
 const IS_OPEN_FOR_SIGNED_IN = `fetch('/api/console/session').then((answer) => answer.json()).then(({ data }) =>
   document.querySelector('.user-menu summary')?.getAttribute('aria-label')?.includes(data.user.name) ?? false)`;
 
+/** A function of the page that types a code as a scanner does which nobody has pointed at a field. */
+export const SCANNER = `(code) => {
+  document.activeElement?.blur();
+  // The keys of a scanner have the time at which they came, those of a script when it made them: the machine may be busy.
+  const timeStamp = { value: performance.now() };
+  for (const key of [...code, 'Enter']) {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+    document.body.dispatchEvent(Object.defineProperty(event, 'timeStamp', timeStamp));
+  }
+}`;
+
 /** The field app in a browser, as a person uses it. */
 export class FieldPage {
   constructor(
@@ -82,15 +93,7 @@ export class FieldPage {
 
   /** What a scanner types that nobody has pointed at a field: a few milliseconds from key to key. */
   async burst(code: string): Promise<void> {
-    await this.browser.value(`{
-      document.activeElement?.blur();
-      // The keys of a scanner have the time at which they came, those of a script when it made them: the machine may be busy.
-      const timeStamp = { value: performance.now() };
-      for (const key of [...${JSON.stringify(code)}, 'Enter']) {
-        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-        document.body.dispatchEvent(Object.defineProperty(event, 'timeStamp', timeStamp));
-      }
-    }`);
+    await this.browser.value(`(${SCANNER})(${JSON.stringify(code)})`);
   }
 
   number(testId: string): Promise<number> {
