@@ -4,7 +4,6 @@ import { TELEMETRY_KINDS, type TelemetryKind } from '@furrow/telemetry/domain';
 import { Injectable } from '@nestjs/common';
 import { onceATurn } from './once-a-turn.ts';
 
-/** The metrics of the gateway. */
 @Injectable()
 export class GatewayMetrics {
   readonly tokens;

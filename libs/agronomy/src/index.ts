@@ -2,12 +2,7 @@ export { agronomyMigrations } from './adapters/typeorm/migrations/index.ts';
 export { CompanyZones } from './adapters/typeorm/company-zones.ts';
 export { recordObservations } from './adapters/typeorm/observation-log.ts';
 export { phytosanitarySeries } from './adapters/typeorm/phytosanitary-series.ts';
-export {
-  ProjectDirectory,
-  type ProjectListing,
-  type ProjectView,
-  type SectorView,
-} from './adapters/typeorm/project-directory.ts';
+export { ProjectDirectory, type ProjectListing } from './adapters/typeorm/project-directory.ts';
 export { HarvestClearance } from './adapters/typeorm/harvest-clearance.ts';
 export { agronomyRows } from './adapters/typeorm/rows.ts';
 export type { ObservedRecordMembers } from './adapters/typeorm/typeorm-phytosanitary-queries.ts';
@@ -20,7 +15,7 @@ export { ListObservedRecords } from './application/list-observed-records.ts';
 export { ListClosures } from './application/list-closures.ts';
 export { ListProjects } from './application/list-projects.ts';
 export { ListTreatments } from './application/list-treatments.ts';
-export type { DescribedProject, RegisteredTreatment, TreatmentFilters } from './application/ports.ts';
+export type { RegisteredTreatment, TreatmentFilters } from './application/ports.ts';
 export { ReportObservedDays } from './application/report-observed-days.ts';
 export { RecordTreatment } from './application/record-treatment.ts';
 export { SummarizeObservations } from './application/summarize-observations.ts';
@@ -28,8 +23,6 @@ export { VoidTreatment } from './application/void-treatment.ts';
 export {
   type FarmFilter,
   findFiltered,
-  type HarvestGuard,
-  type HarvestWarning,
   incidenceOf,
   type PestFigures,
   type ProjectFigures,

@@ -1,7 +1,6 @@
 import { isTrialIssuer, type JwtIssuer } from './issuers.ts';
 import type { Variables } from './variables.ts';
 
-/** The configuration of the console’s sign-in. */
 export interface ConsoleConfig {
   /** The console's client at the users' identity provider. Unset: sign-in only with development keys. */
   readonly oidc: ConsoleClient | undefined;

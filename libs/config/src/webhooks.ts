@@ -1,7 +1,6 @@
 import { millisecondsOf } from '@furrow/kernel';
 import type { Variables } from './variables.ts';
 
-/** The configuration of webhooks. */
 export interface WebhooksConfig {
   /** Milliseconds to wait after each failed attempt; after the last of them there is no other attempt. */
   readonly retriesMs: readonly number[];

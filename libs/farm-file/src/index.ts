@@ -2,7 +2,6 @@ export { type AppliedFarm, applyFarm } from './apply/apply-farm.ts';
 export { ImportForm, type ImportedForm } from './apply/import-form.ts';
 export { ChangeFarm, type ChangedFarm } from './apply/change-farm.ts';
 export { PreviewPay } from './apply/preview-pay.ts';
-export { type Section } from './stored/census.ts';
 export { MOST_IN_USE } from './stored/farm-size.ts';
 export { type Change, countsOf } from './stored/changes.ts';
 export { ITEM_KINDS } from './stored/farm-items.ts';

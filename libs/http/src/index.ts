@@ -1,7 +1,7 @@
 export { bareAnswer } from './errors/bare-answer.ts';
 export { readBytes, readChunks, statedSize } from './bodies/body-bytes.ts';
 export { ClientGone } from './errors/client-gone.ts';
-export { errorBody, type ErrorShape } from './errors/error-body.ts';
+export { type ErrorShape } from './errors/error-body.ts';
 export { ErrorFilter } from './errors/error.filter.ts';
 export { ErrorRules } from './errors/error-rules.ts';
 export { ExpectedMigrations, HealthController } from './observability/health.controller.ts';

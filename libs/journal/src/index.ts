@@ -4,19 +4,12 @@ import { ReadReplica1763600000004 } from './change-feed/migrations/1763600000004
 import { EventLog1763600000003 } from './event-log/migrations/1763600000003-event-log.ts';
 import { Nodes1763600000005 } from './event-log/migrations/1763600000005-nodes.ts';
 
-export { AuditTrail, type AuditEntry, type AuditQuestion } from './audit/audit-trail.ts';
+export { AuditTrail, type AuditEntry } from './audit/audit-trail.ts';
 export { type Audited, audited, auditedAs, unaudited } from './audit/audited.ts';
-export { CursorExpired, CursorMismatch, isChangeCursor } from './change-feed/change-cursor.ts';
+export { isChangeCursor } from './change-feed/change-cursor.ts';
 export { ChangeFeed, type FeedPage, type FeedRequest } from './change-feed/change-feed.ts';
 export { changeLog, changeLogTrigger, changesNoted, changeTrigger } from './change-feed/change-log.ts';
-export {
-  type EntryKey,
-  EventLog,
-  type LogEntry,
-  type LoggedActs,
-  type LogPage,
-  type LogPosition,
-} from './event-log/event-log.ts';
+export { EventLog, type LogEntry } from './event-log/event-log.ts';
 
 export const journalMigrations = [
   ChangeFeed1763600000001,

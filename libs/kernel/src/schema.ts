@@ -20,7 +20,6 @@ export interface Schema<out T = unknown> {
   readonly [keyword: string]: unknown;
 }
 
-/** The type of the values of a schema. */
 export type Value<S extends Schema> = S[typeof VALUE];
 
 /** Members by name; one whose name ends in `?` may be absent. */

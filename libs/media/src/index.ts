@@ -2,13 +2,8 @@ import { MediaObjects1763600000000 } from './migrations/1763600000000-media-obje
 
 export { audioOf } from './content/audio.ts';
 export { bytesOfDataUrl, isBase64 } from './content/data-url.ts';
-export {
-  MAX_MEDIA_BYTES,
-  type MediaContent,
-  MediaTooLarge,
-  UnsupportedMedia,
-} from './content/media-content.ts';
-export { photoOf, photosAtWork, type PixelSize } from './content/photo.ts';
+export { MAX_MEDIA_BYTES, MediaTooLarge } from './content/media-content.ts';
+export { photoOf, photosAtWork } from './content/photo.ts';
 export { MediaUnavailable } from './media-unavailable.ts';
 export { type MediaFile, MediaFiles } from './media-files.ts';
 export { MediaStore } from './media-store.ts';
@@ -16,6 +11,6 @@ export { openBucket } from './open-bucket.ts';
 export { withMedia } from './open-media.ts';
 export { withStrays } from './open-strays.ts';
 export { PublicAddress } from './public-address.ts';
-export { SweepMedia, type SweptMedia } from './sweep-media.ts';
+export { SweepMedia } from './sweep-media.ts';
 
 export const mediaMigrations = [MediaObjects1763600000000];

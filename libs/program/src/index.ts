@@ -13,6 +13,5 @@ export { markdownTable, withTables } from './marked-tables.ts';
 export { Random } from './random.ts';
 export { runProgram } from './run-program.ts';
 export { completeResults, type Measured, measuredNow, textIfThere } from './saved-results.ts';
-export { sourceRevision } from './source-revision.ts';
 export { stopOnSignals } from './stop-on-signals.ts';
 export { whole } from './whole.ts';

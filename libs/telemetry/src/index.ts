@@ -19,7 +19,6 @@ export {
   type TelemetryMessage,
 } from './application/ingest-telemetry.ts';
 export {
-  type Command,
   type CommandKey,
   type CommandsWanted,
   type DeviceContext,

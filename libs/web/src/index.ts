@@ -1,4 +1,4 @@
-export { LANGUAGES, type Language, languageOf } from './language-of.ts';
+export { LANGUAGES, type Language } from './language-of.ts';
 export { activateLanguage, type Catalogs, chooseLanguage, languageNow } from './language.ts';
 export { type Caller, type Callers, hasEnded, isInactive, onBehalfOf } from './on-behalf.ts';
 export { outboxFileOf, type Taken, takeOutboxFile, type WhyNot } from './outbox-file.ts';

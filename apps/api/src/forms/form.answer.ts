@@ -191,7 +191,6 @@ const CSV_EXAMPLE = [
   'recordId,formVersion,clientRecordId,recordedAt,recordedLocal,timezone,createdAt,userId,createdBy,user_name,…',
   `${EXAMPLE_IDS.formRecord},3,phone-7/form-12,2026-01-31T10:58:12.000Z,2026-01-31T07:58:12.000-03:00,America/Santiago,…`,
 ].join('\r\n');
-/** A record as a Feature. */
 export const recordFeature = ({ location, ...record }: SubmittedRecord) =>
   pointFeature(record.recordId, location, { ...record, accuracy: location?.accuracy ?? null });
 

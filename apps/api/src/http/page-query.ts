@@ -18,7 +18,6 @@ export class PageQuery implements PageRequest {
   pageSize = 25;
 }
 
-/** The metadata of a page. */
 export const pageMeta = ({ page, pageSize }: PageRequest, total: number) => ({
   ...{ page, pageSize, total },
   totalPages: Math.ceil(total / pageSize),

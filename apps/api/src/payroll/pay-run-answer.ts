@@ -54,7 +54,6 @@ export async function* listedTexts(
   yield '}';
 }
 
-/** The members of an object as JSON text. */
 const membersText = (members: object) => JSON.stringify(members).slice(1, -1);
 
 async function* statementTexts(

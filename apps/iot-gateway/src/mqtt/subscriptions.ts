@@ -6,7 +6,6 @@ export interface Subscription {
   readonly qos: number;
 }
 
-/** The subscriptions of a connected client. */
 function subscriptionsOf({ client }: Connection): Subscription[] {
   if (!client?.connected) return [];
   const { subscriptions } = client as unknown as { subscriptions: Record<string, { qos?: number }> };

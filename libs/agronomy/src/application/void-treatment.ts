@@ -2,7 +2,6 @@ import type { Clock } from '@furrow/kernel';
 import { NotTreatmentAuthor, type Treatment, TreatmentNotFound } from '../domain/index.ts';
 import type { TreatmentTransactions } from './ports.ts';
 
-/** The user who voids. */
 export interface TreatmentVoider {
   readonly userId: string;
   /** True for admins, who may void every treatment of the company. */

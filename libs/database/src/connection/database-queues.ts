@@ -17,7 +17,6 @@ export class DatabaseQueues {
     this.#ofCompanies.push(queues);
   }
 
-  /** Waits for a connection. */
   async waitFor<T>(connect: () => Promise<T>): Promise<T> {
     const arrival = { since: performance.now() };
     this.#waiting.add(arrival);

@@ -10,7 +10,6 @@ import { listBy, numberOrNull, oneOf, text, textOrNull, texts } from './members.
 const hint = within(orNull(anyText), { maxLength: 500, accepts: '1 to 500 characters on one line' });
 const optionLabels = within(texts, { accepts: 'a text of 1 to 200 characters for each option' });
 
-/** A field of a form. */
 export const FORM_FIELD = {
   name: about(
     within(text, { accepts: 'a letter, then at most 63 letters, digits, `_` and `-`' }),

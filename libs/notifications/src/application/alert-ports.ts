@@ -24,7 +24,6 @@ export interface AlertView {
   readonly alert: Alert;
   /** The number of its devices in each state. */
   readonly counts: Readonly<Record<AlertStateName, number>>;
-  /** The number of its devices that are set aside. */
   readonly setAside: number;
   /** The first 25, the most severe states first, then by deviceId. */
   readonly devices: readonly DeviceAlertState[];

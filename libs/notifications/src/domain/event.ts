@@ -130,7 +130,6 @@ export function eventsOf(act: CommittedAct): FarmEvent[] {
   return act.subjects.map((subject, index) => of(mapping.each(subject, act.within), index));
 }
 
-/** The body of an event. */
 export function bodyOf({ type, timestamp, data }: FarmEvent): EventBody {
   return { type, timestamp, data };
 }

@@ -372,7 +372,6 @@ export abstract class SessionMaintenance {
   abstract refreshAllSnapshots(now: Date): Promise<void>;
 }
 
-/** A lapsed session. */
 export interface LapsedPosition extends SessionKey {
   /** An instant, as PostgreSQL writes it. */
   readonly lapsesAt: string;

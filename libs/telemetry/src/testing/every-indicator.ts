@@ -7,7 +7,6 @@ import {
   settingsOf,
 } from '../domain/index.ts';
 
-/** Every indicator by every method. */
 export const EVERY_INDICATOR: readonly IndicatorSettings[] = [
   ...DEGREE_DAY_METHODS.flatMap((method) => [
     settingsOf('degree-days', { method, base: 8 }),

@@ -11,6 +11,7 @@ import {
   type WorkerDraft,
   WorkerExists,
 } from '../domain/index.ts';
+import { noted } from './noted.ts';
 import type { WorkerPhotos, WorkforceRepositories, WorkforceTransactions } from './ports.ts';
 
 /** Corrects what is known of a worker. The code stays, because crews know it. */
@@ -53,18 +54,13 @@ export class ChangeWorker {
     const offered = await options.load();
     const found = await workers.find(worker);
     const problems: FieldProblem[] = [];
-    const noting = <T>(check: () => T): T | undefined => {
-      try {
-        return check();
-      } catch (error) {
-        if (!(error instanceof ValidationFailed)) throw error;
-        problems.push(...error.details);
-        return undefined;
-      }
-    };
-    noting(() => (found ? changedDetails(found.state, changes, offered) : checkChanges(changes, offered)));
+    noted(problems, () =>
+      found ? changedDetails(found.state, changes, offered) : checkChanges(changes, offered),
+    );
     const { photo } = changes;
-    const picture = noting(() => (photo === undefined || photo === null ? photo : this.photos.read(photo)));
+    const picture = noted(problems, () =>
+      photo === undefined || photo === null ? photo : this.photos.read(photo),
+    );
     if (problems.length > 0) throw new ValidationFailed(problems);
     if (!found) throw new WorkerNotFound();
     return picture;

@@ -7,7 +7,6 @@ export interface RegisteredWorker {
   readonly duplicate: boolean;
 }
 
-/** Registers one worker. */
 export class RegisterWorker {
   constructor(private readonly workers: RegisterWorkers) {}
 

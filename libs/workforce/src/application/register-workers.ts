@@ -11,6 +11,7 @@ import {
   type WorkerDraft,
   type WorkerOptions,
 } from '../domain/index.ts';
+import { noted } from './noted.ts';
 import type { GroupMember, WorkerPhotos, WorkforceRepositories, WorkforceTransactions } from './ports.ts';
 
 export type RegistrationOutcome =
@@ -146,17 +147,8 @@ function checked(
   photos: WorkerPhotos,
 ): { details: WorkerDetails; picture: Uint8Array | null } {
   const problems: FieldProblem[] = [];
-  const noting = <T>(check: () => T): T | undefined => {
-    try {
-      return check();
-    } catch (error) {
-      if (!(error instanceof ValidationFailed)) throw error;
-      problems.push(...error.details);
-      return undefined;
-    }
-  };
-  const details = noting(() => checkedDetails(draft, options));
-  const picture = noting(() => ((draft.photo ?? null) === null ? null : photos.read(draft.photo)));
+  const details = noted(problems, () => checkedDetails(draft, options));
+  const picture = noted(problems, () => ((draft.photo ?? null) === null ? null : photos.read(draft.photo)));
   if (details === undefined || picture === undefined) throw new ValidationFailed(problems);
   return { details, picture };
 }

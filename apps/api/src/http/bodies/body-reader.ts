@@ -49,7 +49,6 @@ export const FileBody = (...mediaTypes: readonly string[]) =>
 /** The items of this list of the body are validated one by one: no item is refused for another one. */
 export const ItemsApart = (list: string) => SetMetadata(ITEMS_APART, list);
 
-/** A request whose body was read. */
 export interface ReadRequest extends Request {
   received?: ReceivedBody;
   /** The files of a multipart body, or the body that is a file. */

@@ -1,15 +1,7 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPair,
-  type KeyObject,
-  randomUUID,
-} from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { developmentIssuer } from '@furrow/config';
+import { developmentIssuer, keyFile } from '@furrow/config';
 import { IdentityProviderUnavailable } from '../../domain/errors.ts';
 import type { TrustedIssuer, VerificationKeys } from './verification-keys.ts';
 
@@ -48,7 +40,7 @@ export class DevelopmentKeys implements VerificationKeys {
 
   /** @throws IdentityProviderUnavailable if the file can neither be read nor created */
   async signingKey(): Promise<SigningKey> {
-    this.#loading ??= loadOrMake(this.#path);
+    this.#loading ??= signingKeyIn(this.#path);
     try {
       return await this.#loading;
     } catch (error) {
@@ -58,9 +50,8 @@ export class DevelopmentKeys implements VerificationKeys {
   }
 }
 
-async function loadOrMake(path: string): Promise<SigningKey> {
-  const pem = (await readIfThere(path)) ?? (await make(path));
-  const privateKey = createPrivateKey(pem);
+async function signingKeyIn(path: string): Promise<SigningKey> {
+  const privateKey = createPrivateKey(await keyFile(path, newKey));
   const publicKey = createPublicKey(privateKey);
   const kid = createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))
@@ -68,35 +59,8 @@ async function loadOrMake(path: string): Promise<SigningKey> {
   return { kid, privateKey, publicKey };
 }
 
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-/**
- * Several processes may start at once: each writes a complete file of its own, one of them wins the name, and all read
- * that one.
- */
-async function make(path: string): Promise<string> {
-  // RSA, because a key verifies every request and signs once an hour: verifying takes 17 µs against 43 µs of ES256.
+/** RSA, because a key verifies every request and signs once an hour: verifying takes 17 µs against 43 µs of ES256. */
+async function newKey(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
-  const draft = `${path}.${randomUUID()}`;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  try {
-    await writeFile(draft, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
-      mode: 0o600,
-      flag: 'wx',
-      flush: true,
-    });
-    await link(draft, path).catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    });
-  } finally {
-    await rm(draft, { force: true });
-  }
-  return readFile(path, 'utf8');
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
 }

@@ -20,7 +20,6 @@ export type Condition =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition };
 
-/** The operands of a condition. */
 export function operandsOf(condition: Condition): readonly Operand[] {
   switch (condition.kind) {
     case 'compare':

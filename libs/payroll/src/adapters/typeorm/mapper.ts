@@ -75,7 +75,6 @@ function policyColumns({ companyId, active }: Standing, { state }: PayPolicy) {
 export const policyRowOf = (standing: Standing, policy: PayPolicy): PayPolicyRow =>
   Object.assign(new PayPolicyRow(), policyColumns(standing, policy));
 
-/** A policy of a group. */
 export const groupPolicyRowOf = (standing: Standing, policy: PayPolicy): GroupPolicyRow =>
   Object.assign(new GroupPolicyRow(), {
     ...policyColumns(standing, policy),

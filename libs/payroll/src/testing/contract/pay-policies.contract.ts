@@ -15,7 +15,6 @@ const FULL = PayPolicy.declare({
 });
 const PLAIN = PayPolicy.declare({ validFrom: '2025-12-31' });
 
-/** Policies. */
 export function describePayPolicies({ run }: ContractCompanies): void {
   const inForce = async () =>
     (await run(({ policies }) => policies.inForce())).map(({ state }) => state).slice(1);

@@ -49,7 +49,6 @@ export interface SessionRow {
   override_reason: string | null;
 }
 
-/** The columns of a SessionRow. */
 export const SESSION_COLUMNS = `
   s.company_id, s.session_id, s.project_id, s.sector_id, s.sector_name, s.crop, s.variety, s.timezone, s.owner_user_id,
   s.owner_idp_id, s.local_date, s.day, s.midnight_at, s.opened_at, s.created_at, s.max_duration_hours, s.sync_grace_hours,

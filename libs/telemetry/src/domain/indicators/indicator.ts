@@ -38,7 +38,6 @@ export const INDICATOR_DEFAULTS = {
   minCoverage: 0.75,
 } as const;
 
-/** All parameters of indicators. */
 export interface IndicatorParameters {
   readonly base?: number | undefined;
   readonly upper?: number | undefined;
