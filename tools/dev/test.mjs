@@ -18,6 +18,7 @@ const HELP = `npm test                      all checks and tests
 npm test -- PATH [-t NAME]    only tests whose path contains PATH (and whose name contains NAME); accepts Jest's options
 npm test -- --clock +8h …     shifts the clock of every process and of the database by eight hours; also -90m, +3d, or
                               2028-02-29T06:30Z; FURROW_TEST_CLOCK does the same
+npm test -- --coverage PATH   also prints which lines the tests ran, and writes coverage/index.html
 npm test -- --times [PATH]    also prints what each file took: seconds, and CPU seconds of the test and its processes
 npm test -- --hours           runs time-dependent tests at each of the difficult hours
 npm test -- --seeds 50 [PATH] runs property tests with fifty random seeds each, until one fails; prints the seed for
