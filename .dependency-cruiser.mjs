@@ -5,12 +5,12 @@ import { CONTEXTS as contexts, GROUND } from './tools/dev/contexts.mjs';
 
 const CONTEXTS = `(?:${Object.keys(contexts).join('|')})`;
 const TEST = '(?:/src/testing/|/test/|\\.(?:int-|e2e-)?spec\\.(?:ts|mjs)$)';
-/** What tests of the console and of the API start; no source may import it. */
-const HARNESS = '^apps/api/test/harness/';
+/** Entries for tests of libraries that the tests of a browser app may use as well. */
+const TESTING = '^libs/[^/]+/src/testing/index\\.ts$';
 /** What only computes: a few libraries, their types, and hashing. */
 const PURE =
   'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid|lru-cache|@turf\\+boolean-point-in-polygon|ipaddr\\.js)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
-const KERNEL = '^libs/kernel/src/(?:declarations|index|refusals|schema|transactions)\\.ts$';
+const KERNEL = '^libs/kernel/src/(?:declarations|errors|index|schema|transactions)\\.ts$';
 
 const GROUND_NAMES = Object.keys(GROUND);
 const GROUND_FOLDERS = `libs/(?:${GROUND_NAMES.filter((name) => name !== 'kernel').join('|')})`;
@@ -19,7 +19,7 @@ const ALL = Object.keys(contexts);
 /** @type {Readonly<Record<string, readonly string[]>>} Which packages those with a tag `scope:…` may use. */
 const MAY_USE = {
   ...GROUND,
-  testbed: [],
+  testbed: ['kernel'],
   ...Object.fromEntries(Object.entries(contexts).map(([name, below]) => [name, [...below, ...GROUND_NAMES]])),
   schema: [...ALL, ...GROUND_NAMES],
   'farm-file': [...ALL, ...GROUND_NAMES],
@@ -41,6 +41,8 @@ const MAY_USE = {
   bench: ['program', 'schema', ...ALL, ...GROUND_NAMES],
 };
 
+const BROWSERS = ['console', 'field'];
+
 /** One rule for each package, by the tag in its package.json. */
 function packagesByTheirTags() {
   const folders = new Map(
@@ -60,7 +62,10 @@ function packagesByTheirTags() {
     from: { path: `^${folder}/` },
     to: {
       path: '^(?:apps|libs|tools|docker)/',
-      pathNot: [HARNESS, ...[scope, 'testbed', ...MAY_USE[scope]].map((used) => `^${folders.get(used)}/`)],
+      pathNot: [
+        ...[scope, 'testbed', ...MAY_USE[scope]].map((used) => `^${folders.get(used)}/`),
+        ...(BROWSERS.includes(scope) ? [TESTING] : []),
+      ],
     },
   }));
 }
@@ -190,7 +195,7 @@ export default {
         pathNot: [
           '^$1/',
           '^tools/testbed/(?!src/)',
-          '/src/(?:(?:domain/|testing/|node/|outbox/|limits/|load/|build/)?index|sql|conditions|declarations|lingui|parting|refusals|rests|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
+          '/src/(?:(?:domain/|testing/|browser/|node/|outbox/|limits/|load/|build/|described/|farms/|keys/|system/)?index|sql|conditions|declarations|errors|lingui|parting|rests|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
           '^libs/web/src/(?:icon\\.svg|styles/tokens\\.css)$',
         ],
       },
@@ -235,7 +240,15 @@ export default {
       comment: 'What two programs share belongs in a library. One of them is only started by the other.',
       severity: 'error',
       from: { path: '^((?:apps|tools)/[^/]+)/', pathNot: '^tools/dev/new-context\\.mjs$' },
-      to: { path: '^(?:apps|tools)/', pathNot: ['^$1/', '^tools/testbed/', HARNESS] },
+      to: { path: '^(?:apps|tools)/', pathNot: ['^$1/', '^tools/testbed/'] },
+    },
+    {
+      name: 'tests-share-the-testbed',
+      comment:
+        'What the tests of two packages start belongs into tools/testbed; none imports another’s test/.',
+      severity: 'error',
+      from: { path: '^((?:apps|libs|tools)/[^/]+|docker)/' },
+      to: { path: '^(?:(?:apps|libs|tools)/[^/]+|docker)/test/', pathNot: '^$1/' },
     },
     {
       name: 'client-runs-on-phones',
@@ -250,11 +263,11 @@ export default {
         'Whatever these apps can do, a stranger’s program can do too: through the API. Conditions of forms, rests in heat and ' +
         'the parts of shared records are evaluated by the code that the service evaluates them with.',
       severity: 'error',
-      from: { path: '^(?:apps/(?:console|field)|libs/web)/' },
+      from: { path: '^(?:apps/(?:console|field)|libs/web)/', pathNot: '^apps/(?:console|field)/test/' },
       to: {
         path: '^(?:apps|libs|tools)/',
         pathNot: [
-          ...['^apps/console/', '^apps/field/', '^libs/web/', HARNESS],
+          ...['^apps/console/', '^apps/field/', '^libs/web/'],
           ...['^libs/client/src/(?:outbox/)?index\\.ts$', '^libs/forms/src/conditions\\.ts$'],
           ...['^libs/production/src/parting\\.ts$', '^libs/safety/src/rests\\.ts$'],
         ],

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  type Client,
-  COMPANY_RECORDS,
-  HARVEST,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  until,
-} from '../../api/test/harness/index.ts';
+import { until } from '@furrow/testbed';
+import { aFarm, COMPANY_RECORDS, HARVEST, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { type Client, type Json, System } from '@furrow/testbed/system';
 
 const FEEDS = '/api/console/feeds';
 const EVER = 'updatedSince=2000-01-01T00:00:00Z';

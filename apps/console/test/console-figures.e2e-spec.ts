@@ -1,21 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import {
-  BULK,
-  Browser,
-  describeIf,
-  hoursAgo,
-  isChromiumHere,
-  type Json,
-  ProvisionedFarm,
-  SESSIONS,
-  System,
-  Telemetry,
-  until,
-  ZONE,
-  DEMO_FARM,
-} from '../../api/test/harness/index.ts';
+import { Telemetry } from '@furrow/telemetry/testing';
+import { describeIf, until, DEMO_FARM } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
+import { BULK, ProvisionedFarm, SESSIONS, ZONE } from '@furrow/testbed/farms';
+import { hoursAgo, type Json, System } from '@furrow/testbed/system';
 
 const TIMEOUT_MS = 240_000;
 /** Two pages, and more than a table shows at once. */

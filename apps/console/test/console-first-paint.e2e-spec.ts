@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { DESK, PHONE } from './console-looks.ts';
-import {
-  aFarm,
-  Browser,
-  ConsolePage,
-  describeIf,
-  isChromiumHere,
-  type ProvisionedFarm,
-  System,
-  until,
-} from '../../api/test/harness/index.ts';
+import { describeIf, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
+import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { ConsolePage, System } from '@furrow/testbed/system';
 
 const TIMEOUT_MS = 240_000;
 /** The console's scripts, but not theme.js, for which the first paint waits. */

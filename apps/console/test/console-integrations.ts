@@ -1,13 +1,9 @@
 import { expect, it } from '@jest/globals';
-import {
-  type ConsolePage,
-  type Json,
-  type ProvisionedFarm,
-  type System,
-  until,
-  type Receiver,
-  WebhookVerifier,
-} from '../../api/test/harness/index.ts';
+import type { Receiver } from '@furrow/notifications/testing';
+import { until } from '@furrow/testbed';
+import type { ProvisionedFarm } from '@furrow/testbed/farms';
+import type { ConsolePage, Json, System } from '@furrow/testbed/system';
+import { Webhook as WebhookVerifier } from 'standardwebhooks';
 
 const HOOKS = '/api/control/webhooks';
 const ALERTS = '/api/control/alerts';

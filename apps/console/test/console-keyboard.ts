@@ -1,12 +1,8 @@
 import { expect, it } from '@jest/globals';
-import {
-  type Browser,
-  type ConsolePage,
-  type Json,
-  type ProvisionedFarm,
-  SESSIONS,
-  until,
-} from '../../api/test/harness/index.ts';
+import { until } from '@furrow/testbed';
+import { type Browser } from '@furrow/testbed/browser';
+import { type ProvisionedFarm, SESSIONS } from '@furrow/testbed/farms';
+import type { ConsolePage, Json } from '@furrow/testbed/system';
 import { DESK, PHONE } from './console-looks.ts';
 
 interface Stage {

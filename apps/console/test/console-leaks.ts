@@ -1,11 +1,7 @@
 import { expect, it } from '@jest/globals';
-import {
-  type ConsolePage,
-  type Json,
-  type ProvisionedFarm,
-  RECORDS,
-  until,
-} from '../../api/test/harness/index.ts';
+import { until } from '@furrow/testbed';
+import { type ProvisionedFarm, RECORDS } from '@furrow/testbed/farms';
+import type { ConsolePage, Json } from '@furrow/testbed/system';
 
 interface Stage {
   readonly farm: ProvisionedFarm;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { ConsolePage } from '../../api/test/harness/index.ts';
+import type { ConsolePage } from '@furrow/testbed/system';
 
 interface Stage {
   readonly page: ConsolePage;

@@ -1,15 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from '@jest/globals';
-import {
-  type Client,
-  type ConsolePage,
-  type Json,
-  type ProvisionedFarm,
-  RECORDS,
-  SESSIONS,
-  type System,
-  until,
-} from '../../api/test/harness/index.ts';
+import { until } from '@furrow/testbed';
+import { type ProvisionedFarm, RECORDS, SESSIONS } from '@furrow/testbed/farms';
+import type { Client, ConsolePage, Json, System } from '@furrow/testbed/system';
 
 interface Stage {
   readonly farm: ProvisionedFarm;

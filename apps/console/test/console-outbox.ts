@@ -5,13 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
-import {
-  type ConsolePage,
-  type Json,
-  type ProvisionedFarm,
-  SESSIONS,
-  until,
-} from '../../api/test/harness/index.ts';
+import { until } from '@furrow/testbed';
+import { type ProvisionedFarm, SESSIONS } from '@furrow/testbed/farms';
+import type { ConsolePage, Json } from '@furrow/testbed/system';
 
 interface Stage {
   readonly farm: ProvisionedFarm;

@@ -1,15 +1,7 @@
 import { expect, it } from '@jest/globals';
-import {
-  aPayingFarm,
-  type ConsolePage,
-  Crew,
-  hoursAgo,
-  inDays,
-  type Json,
-  type ProvisionedFarm,
-  type System,
-  until,
-} from '../../api/test/harness/index.ts';
+import { until } from '@furrow/testbed';
+import { aPayingFarm, Crew, inDays, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { type ConsolePage, hoursAgo, type Json, type System } from '@furrow/testbed/system';
 
 interface Stage {
   readonly farm: ProvisionedFarm;

@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  FROM_OWN_PAGE,
-  AS_NAVIGATION,
-  type Json,
-  PROJECTS,
-  type ProvisionedFarm,
-  System,
-  until,
-  Visitor,
-} from '../../api/test/harness/index.ts';
+import { until } from '@furrow/testbed';
+import { aFarm, PROJECTS, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { FROM_OWN_PAGE, AS_NAVIGATION, type Json, System, Visitor } from '@furrow/testbed/system';
 
 let system: System;
 let farm: ProvisionedFarm;

@@ -1,13 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { SECTORS } from './morning.ts';
-import {
-  type ConsolePage,
-  dateIn,
-  type Json,
-  type ProvisionedFarm,
-  until,
-  ZONE,
-} from '../../api/test/harness/index.ts';
+import { until } from '@furrow/testbed';
+import { type ProvisionedFarm, ZONE } from '@furrow/testbed/farms';
+import { type ConsolePage, dateIn, type Json } from '@furrow/testbed/system';
 
 interface Stage {
   readonly farm: ProvisionedFarm;

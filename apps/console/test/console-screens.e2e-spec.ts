@@ -13,22 +13,12 @@ import { scoutingInABrowser } from './console-scouting.ts';
 import { sharesInABrowser } from './session/console-shares.ts';
 import { statesInABrowser } from './console-states.ts';
 import { aMorningFarm, liveThroughAMorning, NAMES, SECTORS } from './morning.ts';
-import {
-  Browser,
-  ConsolePage,
-  dateIn,
-  describeIf,
-  isChromiumHere,
-  type Json,
-  type ProvisionedFarm,
-  RECORDS,
-  SESSIONS,
-  System,
-  type Telemetry,
-  until,
-  ZONE,
-  Receiver,
-} from '../../api/test/harness/index.ts';
+import { Receiver } from '@furrow/notifications/testing';
+import type { Telemetry } from '@furrow/telemetry/testing';
+import { describeIf, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
+import { type ProvisionedFarm, RECORDS, SESSIONS, ZONE } from '@furrow/testbed/farms';
+import { ConsolePage, dateIn, type Json, System } from '@furrow/testbed/system';
 
 /** On a new machine Chromium may still be being installed. */
 const TIMEOUT_MS = 240_000;

@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import {
-  aPayingFarm,
-  type ConsolePage,
-  hoursAgo,
-  type Json,
-  PAY_RUNS,
-  type ProvisionedFarm,
-  type System,
-  TODAY,
-  until,
-} from '../../api/test/harness/index.ts';
+import { until } from '@furrow/testbed';
+import { aPayingFarm, PAY_RUNS, type ProvisionedFarm, TODAY } from '@furrow/testbed/farms';
+import { type ConsolePage, hoursAgo, type Json, type System } from '@furrow/testbed/system';
 
 interface Stage {
   readonly farm: ProvisionedFarm;

@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  BULK,
-  hoursAgo,
-  type Json,
-  PROJECTS,
-  type ProvisionedFarm,
-  RECORDS,
-  System,
-} from '../../api/test/harness/index.ts';
+import { aFarm, BULK, PROJECTS, type ProvisionedFarm, RECORDS } from '@furrow/testbed/farms';
+import { hoursAgo, type Json, System } from '@furrow/testbed/system';
 
 const PACE = '/api/console/harvest/pace';
 const TREATMENTS = '/api/control/treatments';

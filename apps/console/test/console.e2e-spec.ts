@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '@furrow/testbed';
+import { aFarm, PROJECTS, type ProvisionedFarm, WORKERS } from '@furrow/testbed/farms';
 import {
-  aFarm,
   type ApiProcess,
   AS_NAVIGATION,
   FROM_OWN_PAGE,
   type Json,
   OpenIdProvider,
-  PROJECTS,
-  type ProvisionedFarm,
   System,
-  until,
   Visitor,
-  WORKERS,
-} from '../../api/test/harness/index.ts';
+} from '@furrow/testbed/system';
 
 const SESSION = '/api/console/session';
 const SIGN_IN = '/api/console/sign-in';

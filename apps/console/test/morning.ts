@@ -1,20 +1,16 @@
+import { aPhoto } from '@furrow/media/testing';
+import { type Station, Telemetry } from '@furrow/telemetry/testing';
 import {
   aFarm,
   BULK,
-  dateIn,
   FORM_RECORD,
-  hoursAgo,
   inParts,
-  type Json,
   type ProvisionedFarm,
   RECORDS,
   SESSIONS,
-  type Station,
-  type System,
-  Telemetry,
   ZONE,
-  aPhoto,
-} from '../../api/test/harness/index.ts';
+} from '@furrow/testbed/farms';
+import { dateIn, hoursAgo, type Json, type System } from '@furrow/testbed/system';
 
 const WEST = -1.4212;
 const SOUTH = 38.2305;

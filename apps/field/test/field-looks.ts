@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { phoneFlaws, turnAround } from '../../api/test/harness/index.ts';
+import { phoneFlaws, turnAround } from '@furrow/testbed/system';
 import type { Stage } from './stage.ts';
 
 const SCREENS = ['/count', '/crew', '/day-end', '/forms', '/unsent'];

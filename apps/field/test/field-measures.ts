@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from '@jest/globals';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { fetch, type Json, SESSIONS, until } from '../../api/test/harness/index.ts';
+import { until } from '@furrow/testbed';
+import { SESSIONS } from '@furrow/testbed/farms';
+import { fetch, type Json } from '@furrow/testbed/system';
 import { documentOf, type Stage } from './stage.ts';
 
 const CRATE = { key: 'crate', name: 'Crate', unit: 'kg', units: 20, tare: 2 };

@@ -1,12 +1,8 @@
 import { expect, it } from '@jest/globals';
-import {
-  ConsolePage,
-  FieldPage,
-  type Json,
-  phoneFlaws,
-  SESSIONS,
-  until,
-} from '../../api/test/harness/index.ts';
+import { until } from '@furrow/testbed';
+import { FieldPage } from '@furrow/testbed/browser';
+import { SESSIONS } from '@furrow/testbed/farms';
+import { ConsolePage, type Json, phoneFlaws } from '@furrow/testbed/system';
 import { documentOf, type Stage } from './stage.ts';
 
 const SCOUTING = {

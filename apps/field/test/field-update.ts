@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { until } from '../../api/test/harness/index.ts';
+import { until } from '@furrow/testbed';
 import type { Stage } from './stage.ts';
 
 /** The last test, because the page may be replaced at any time after it. */

@@ -3,20 +3,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
-import {
-  aFarm,
-  aProject,
-  Browser,
-  Client,
-  describeIf,
-  FieldPage,
-  isChromiumHere,
-  type Json,
-  type ProvisionedFarm,
-  SESSIONS,
-  System,
-  until,
-} from '../../api/test/harness/index.ts';
+import { describeIf, until } from '@furrow/testbed';
+import { Browser, FieldPage, isChromiumHere } from '@furrow/testbed/browser';
+import { aFarm, aProject, type ProvisionedFarm, SESSIONS } from '@furrow/testbed/farms';
+import { Client, type Json, System } from '@furrow/testbed/system';
 import { fieldLooks } from './field-looks.ts';
 import { fieldMeasures } from './field-measures.ts';
 import { fieldScouting } from './field-scouting.ts';

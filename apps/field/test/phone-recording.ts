@@ -1,5 +1,6 @@
 import { createFurrow, type Entry, type Furrow, type MemoryStore } from '@furrow/client';
-import { fetch, inParts } from '../../api/test/harness/index.ts';
+import { inParts } from '@furrow/testbed/farms';
+import { fetch } from '@furrow/testbed/system';
 
 interface KeptFile {
   readonly field: string;

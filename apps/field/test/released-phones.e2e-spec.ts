@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createFurrow, MemoryStore, Outbox } from '@furrow/client';
-import {
-  aFarmWithForms,
-  aPhoto,
-  aProject,
-  hoursAgo,
-  type ProvisionedFarm,
-  SESSIONS,
-  System,
-} from '../../api/test/harness/index.ts';
+import { aPhoto } from '@furrow/media/testing';
+import { aFarmWithForms, aProject, type ProvisionedFarm, SESSIONS } from '@furrow/testbed/farms';
+import { hoursAgo, System } from '@furrow/testbed/system';
 import {
   asOf,
   type Names,

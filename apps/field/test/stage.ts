@@ -1,4 +1,6 @@
-import type { Browser, FieldPage, Json, ProvisionedFarm, System } from '../../api/test/harness/index.ts';
+import type { Browser, FieldPage } from '@furrow/testbed/browser';
+import type { ProvisionedFarm } from '@furrow/testbed/farms';
+import type { Json, System } from '@furrow/testbed/system';
 
 /** What the parts of the tests share: one phone, of a supervisor who has counted with it. */
 export interface Stage {

@@ -22,7 +22,7 @@ export {
   RetryLater,
   RouteNotFound,
   UnsupportedMediaType,
-} from './errors/refusals.ts';
+} from './errors/transport-errors.ts';
 export { requestLog } from './observability/request-log.ts';
 export { requestId } from './observability/request-id.ts';
 export { requestMetrics } from './observability/request-metrics.ts';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@furrow/kernel';
-import { Forbidden } from '@furrow/kernel/refusals';
+import { Forbidden } from '@furrow/kernel/errors';
 import type { SharedSecret } from '@furrow/config';
 import type { PublicAddress } from './public-address.ts';
 

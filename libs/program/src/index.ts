@@ -1,4 +1,14 @@
 export { aligned } from './aligned.ts';
+export {
+  CIEZA,
+  Climate,
+  GRAN_CANARIA,
+  inHotWind,
+  type Site,
+  type Soil,
+  soilAt,
+  type Weather,
+} from './climate.ts';
 export { markdownTable, withTables } from './marked-tables.ts';
 export { Random } from './random.ts';
 export { runProgram } from './run-program.ts';

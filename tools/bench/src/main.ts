@@ -44,7 +44,7 @@ async function run(names: readonly string[], options: Options): Promise<void> {
 
   // On Ctrl-C the child processes end too; later failures are then expected, and the stage is closed as usual.
   const stopping = stopOnSignals();
-  const stage = await Stage.open({ stopping, say, oneApi: quick });
+  const stage = await Stage.open({ stopping, say });
   try {
     const { measured, failed } = await measure(chosen, stage, scale, { stopping, say });
     print(

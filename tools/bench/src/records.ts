@@ -2,9 +2,12 @@ import { newId } from '@furrow/kernel';
 import { newRecordId, type RecordState } from '@furrow/production/domain';
 import type { Crew } from './stage/crews.ts';
 
-const BULK = '/api/control/production/records/bulk';
-const SINGLE = '/api/control/production/records';
-export const paths = { bulk: BULK, single: SINGLE };
+export const paths = {
+  bulk: '/api/control/production/records/bulk',
+  single: '/api/control/production/records',
+};
+/** The answer to a request with one record. */
+export const recordCreated = { status: 201, text: '"recordId":' };
 
 /** A new record as a phone sends it, of one of a crew's workers and qualities. */
 export function newRecord(crew: Crew, number: number) {
@@ -22,26 +25,27 @@ export function newRecord(crew: Crew, number: number) {
   };
 }
 
-export function newRecords(crew: Crew, count: number): ReturnType<typeof newRecord>[] {
+export type NewRecord = ReturnType<typeof newRecord>;
+
+export function newRecords(crew: Crew, count: number): NewRecord[] {
   return Array.from({ length: count }, (_, i) => newRecord(crew, i));
 }
 
-/** The same record as the service would write it, built without the service. */
-export function stateOf(crew: Crew, record: ReturnType<typeof newRecord>): RecordState {
-  const named = ({ id, name }: { id: string; name: string }) => [id, name] as const;
-  const names = new Map([...crew.workers, ...crew.qualities].map(named));
+/** The record as the service would write it, built without the service. */
+export function stateOf(
+  record: NewRecord,
+  names: Pick<RecordState, 'workerName' | 'qualityName' | 'createdBy'>,
+): RecordState {
   return {
     ...record,
+    ...names,
     recordId: newRecordId(),
-    workerName: names.get(record.workerId) ?? '',
-    qualityName: names.get(record.qualityId ?? '') ?? null,
     units: String(record.units),
     kind: 'addition',
     voidsRecordId: null,
     voidedAt: null,
     recordedAt: new Date(record.recordedAt),
     createdAt: new Date(),
-    createdBy: crew.userId,
     notes: null,
     badge: null,
     capture: null,

@@ -1,13 +1,17 @@
+import type { Stage } from './stage/stage.ts';
+
 /**
  * Measures each side once per round, in alternating order, so that a slow phase of the machine affects all sides. The
  * first round only warms up.
  *
+ * @param what is measured, for the lines of progress
  * @returns the figures of each side, one per round
  */
 export async function interleave<Side extends string>(
+  stage: Pick<Stage, 'say'>,
+  what: string,
   rounds: number,
   sides: Readonly<Record<Side, (round: number) => Promise<number>>>,
-  say: (line: string) => void,
 ): Promise<Record<Side, number[]>> {
   const names = Object.keys(sides) as Side[];
   const figures = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Side, number[]>;
@@ -18,7 +22,7 @@ export async function interleave<Side extends string>(
       if (round > 0) figures[name].push(figure);
       texts.push(`${name} ${Math.round(figure).toLocaleString('en')}`);
     }
-    say(`${round === 0 ? 'warm-up' : `round ${round} of ${rounds}`}: ${texts.join(' · ')}`);
+    stage.say(`${what}, ${round === 0 ? 'warm-up' : `round ${round} of ${rounds}`}: ${texts.join(' · ')}`);
   }
   return figures;
 }

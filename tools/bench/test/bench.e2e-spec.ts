@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { PLAIN_ENVIRONMENT } from '@furrow/testbed';
+import { type Environment, PLAIN_ENVIRONMENT, runAlone } from '@furrow/testbed';
 import { describe, expect, it } from '@jest/globals';
 
 const BENCH = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const BENCHES =
-  `background bulk citus console events exports field forms gateway growth harvest indicators locate overload pay
-  readings series shifts single uploads workers`.split(/\s+/);
+  `background bulk citus console events exports field forms gateway growth harvest harvest-groups indicators locate overload pay
+  readings rest series shifts single uplinks uploads workers`.split(/\s+/);
 
 /** The others run with `npm run bench -- --quick`, when somebody changes what they measure. */
 const RUN = ['growth', 'series'];
@@ -26,11 +24,8 @@ interface PrintedFigure {
 describe('the bench', () => {
   it('runs the named ones, prints a figure and its goal for everything they measure, and saves them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'furrow-bench-saved-'));
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [BENCH, ...RUN, '--quick', '--json', '--save', folder],
-      { env: { ...process.env, ...PLAIN_ENVIRONMENT, DATABASE_URL: '', NODE_OPTIONS: '' } },
-    );
+    const env = { ...process.env, ...PLAIN_ENVIRONMENT, DATABASE_URL: '', NODE_OPTIONS: '' } as Environment;
+    const { stdout } = await runAlone(BENCH, [...RUN, '--quick', '--json', '--save', folder], env);
     const figures = JSON.parse(stdout) as PrintedFigure[];
     expect([...new Set(figures.map(({ bench }) => bench))]).toEqual(RUN);
     for (const { service, ratio, met } of figures) {
@@ -48,11 +43,7 @@ describe('the bench', () => {
   }, 600_000);
 
   it('lists the benches, also when it is asked for another', async () => {
-    const refused = promisify(execFile)(process.execPath, [BENCH, 'nothing']);
-    const { code, stderr } = await refused.then(
-      () => ({ code: 0, stderr: '' }),
-      (error: unknown) => error as { code: number; stderr: string },
-    );
+    const { code, stderr } = await runAlone(BENCH, ['nothing'], PLAIN_ENVIRONMENT);
     expect(code).toBe(1);
     expect(stderr).toContain('There is no bench called nothing.');
     for (const bench of BENCHES) expect(stderr).toMatch(new RegExp(`^ +${bench} `, 'm'));

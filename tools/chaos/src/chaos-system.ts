@@ -2,6 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DevelopmentIssuer } from '@furrow/access';
+import { loadConfig } from '@furrow/config';
+import { SystemClock } from '@furrow/kernel';
 import {
   type Environment,
   KillablePostgres,
@@ -26,6 +29,8 @@ const DISK_MEGABYTES = 512;
 const WEBHOOK_RETRIES = ['1s', '1s', '1s', ...Array<string>(17).fill('2s')].join();
 /** Small enough for a workload to exhaust. */
 const POOL_SIZE = 6;
+/** Longer than any run. */
+const SIGNED_IN_SECONDS = 86_400;
 
 interface Listening {
   readonly port: number;
@@ -34,6 +39,16 @@ interface Listening {
 /** The PostgreSQL of a run, whether one server or several. */
 interface Cluster {
   remove(): Promise<void>;
+}
+
+type Host = 'api' | 'gateway';
+
+interface Parts {
+  /** Which are started. */
+  readonly hosts?: readonly Host[];
+  readonly statementSeconds?: number | undefined;
+  /** A PostgreSQL that the caller controls; without it, one that is killed and restarted here. */
+  readonly given?: Cluster & { readonly database: TestDatabase };
 }
 
 /** API, gateway and PostgreSQL, each a process of its own, with a TCP proxy in front of each that can be cut. */
@@ -61,11 +76,9 @@ export class ChaosSystem {
     readonly receiver: EventReceiver,
   ) {}
 
-  /** @param given a PostgreSQL that the caller controls; without it, one that is killed and restarted here */
   static async start(
     say: (line: string) => void,
-    statementSeconds?: number,
-    given?: Cluster & { readonly database: TestDatabase },
+    { hosts = ['api', 'gateway'], statementSeconds, given }: Parts = {},
   ): Promise<ChaosSystem> {
     const home = await mkdtemp(join(tmpdir(), 'furrow-chaos-'));
     const made = given ? undefined : await KillablePostgres.make();
@@ -81,7 +94,7 @@ export class ChaosSystem {
       await made?.postgres.moveToSmallDisk(DISK_MEGABYTES);
       system.#databaseIsAt(database);
       await system.operator.ask('migrate');
-      await Promise.all([system.startApi(), system.startGateway()]);
+      await Promise.all(hosts.map((host) => (host === 'api' ? system.startApi() : system.startGateway())));
       return system;
     } catch (error) {
       await system.end();
@@ -115,6 +128,17 @@ export class ChaosSystem {
       DATABASE_POOL_SIZE: String(POOL_SIZE),
       ...(this.statementSeconds && { DATABASE_STATEMENT_TIMEOUT: `${this.statementSeconds}s` }),
     };
+  }
+
+  /** The address of PostgreSQL itself, for hosts whose connections are not cut. */
+  get databaseUrl(): string {
+    return this.database.url;
+  }
+
+  /** A JWT of a user, signed with the development keys. */
+  jwt(idpId: string): Promise<string> {
+    const issuer = new DevelopmentIssuer(loadConfig({ ...this.env }), new SystemClock());
+    return issuer.sign(idpId, { expiresInSeconds: SIGNED_IN_SECONDS });
   }
 
   /** Runs SQL as the owner, whom no policy restricts, bypassing the proxy. */
@@ -189,7 +213,7 @@ export class ChaosSystem {
   }
 
   /** Acts as a supervisor: restarts a host that cannot start yet or exits by itself. */
-  async #start(app: 'api' | 'gateway', again: () => Promise<void>): Promise<ServiceProcess<Listening>> {
+  async #start(app: Host, again: () => Promise<void>): Promise<ServiceProcess<Listening>> {
     const deadline = performance.now() + STARTS_WITHIN_MS;
     for (;;) {
       try {

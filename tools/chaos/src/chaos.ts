@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inParallel } from '@furrow/testbed/load';
 import { type Audit, audit } from './proof/audit.ts';
 import { ChaosSystem } from './chaos-system.ts';
 import { accountOfEvents, type EventAccount, HAPPENED, type Happening } from './proof/event-account.ts';
@@ -6,7 +7,6 @@ import { Workload, type WorkloadSettings } from './work/workload.ts';
 import { type Farm, provision } from './farm.ts';
 import { Ledger } from './proof/ledger.ts';
 import { Office } from './work/office.ts';
-import type { Outcome } from './work/operation.ts';
 import type { RunContext } from './run-context.ts';
 import { scheduleOf, TARGETS } from './schedule.ts';
 import { FaultInjector } from './fault-injector.ts';
@@ -21,8 +21,16 @@ const SETTLED_WITHIN_TRIES = 60;
 /** The longest wait for events after the last request. */
 const ALL_DELIVERED_WITHIN_MS = 180_000;
 
-export interface ChaosSettings {
+/** How much load there is. */
+export interface LoadSettings {
   readonly seed: number;
+  readonly clients: number;
+  readonly devices: number;
+  /** The longest pause of a phone or station before it sends again. */
+  readonly pauseMs: number;
+}
+
+export interface ChaosSettings extends LoadSettings {
   /** Kills of each of API, gateway and PostgreSQL. */
   readonly kills: number;
   /** How long PostgreSQL is frozen or stopped, in milliseconds. */
@@ -31,16 +39,12 @@ export interface ChaosSettings {
   readonly apart: number;
   /** Number of SIGTERMs to the API and to the gateway under load. */
   readonly stops: number;
-  readonly clients: number;
-  readonly devices: number;
-  /** The longest pause of a phone or station before it sends again. */
-  readonly pauseMs: number;
   /** The statement timeout of the hosts in seconds; their default if omitted. */
   readonly statementSeconds?: number;
 }
 
 export interface Report {
-  readonly settings: ChaosSettings;
+  readonly settings: LoadSettings & { readonly kills: number };
   readonly seconds: number;
   readonly injected: Readonly<Record<string, number>>;
   /** Right after the last fault, before any operation is repeated. */
@@ -69,28 +73,62 @@ export interface Report {
   readonly events: EventAccount;
 }
 
+/** What is done to a system under load. */
+export interface Faults {
+  /** Count of each injected fault, such as `kill api`. */
+  readonly injected: ReadonlyMap<string, number>;
+  /** Outages after which one of the hosts acknowledged nothing within the promised time. */
+  readonly slow: readonly string[];
+  /** Faults that cannot be injected on this machine, with the reason. */
+  readonly untried: ReadonlySet<string>;
+  injectAll(): Promise<void>;
+  /** Stops both hosts under load. @returns how many did not exit in time */
+  stopHosts(): Promise<number>;
+}
+
 /** One complete run on a system of its own, which is removed afterwards. */
-export async function chaos(settings: ChaosSettings, { stopping, say }: RunContext): Promise<Report> {
-  const began = performance.now();
+export async function chaos(settings: ChaosSettings, context: RunContext): Promise<Report> {
+  const { stopping, say } = context;
   say('Starting PostgreSQL, the API and the gateway …');
-  const system = await ChaosSystem.start(say, settings.statementSeconds);
+  const system = await ChaosSystem.start(say, { statementSeconds: settings.statementSeconds });
+  const schedule = scheduleOf(settings.seed, settings);
+  return underFaults(system, settings, context, (ledger) => {
+    const giveUp = new AbortController();
+    const injector = new FaultInjector(system, ledger, say, AbortSignal.any([stopping, giveUp.signal]));
+    const injectAll = async () => {
+      await Promise.all(TARGETS.map((target) => injector.inject(target, schedule[target]))).catch(
+        (error: unknown) => {
+          giveUp.abort(); // the failure of one target decides the run
+          throw error;
+        },
+      );
+    };
+    const { injected, slow, untried } = injector;
+    return {
+      injected,
+      slow,
+      untried,
+      injectAll,
+      stopHosts: () => stopHosts(system, injector, settings.stops),
+    };
+  });
+}
+
+/** Injects faults into a system under load, compares what is stored with what was answered, and removes it. */
+export async function underFaults(
+  system: ChaosSystem,
+  settings: LoadSettings & { readonly kills: number; readonly stops: number },
+  { stopping, say }: RunContext,
+  faultsOf: (ledger: Ledger) => Faults,
+): Promise<Report> {
+  const began = performance.now();
   try {
     const farm = await provision(system, {
       ...{ supervisors: SUPERVISORS, sectors: SECTORS, devices: settings.devices },
     });
     const ledger = new Ledger();
-    const giveUp = new AbortController();
-    const injector = new FaultInjector(system, ledger, say, AbortSignal.any([stopping, giveUp.signal]));
-    const schedule = scheduleOf(settings.seed, settings);
-
-    await atWork(system, farm, ledger, { ...settings, ...DAY }, () =>
-      Promise.all(TARGETS.map((target) => injector.inject(target, schedule[target]))).catch(
-        (error: unknown) => {
-          giveUp.abort(); // the failure of one target decides the run
-          throw error;
-        },
-      ),
-    );
+    const faults = faultsOf(ledger);
+    await atWork(system, farm, ledger, { ...settings, ...DAY }, () => faults.injectAll());
     stopping.throwIfAborted();
     say('Auditing what is stored …');
     const after = await audit(system, farm, ledger);
@@ -98,32 +136,42 @@ export async function chaos(settings: ChaosSettings, { stopping, say }: RunConte
     await settle(ledger, stopping);
     const settled = await audit(system, farm, ledger);
 
-    say('Stopping hosts under load …');
-    let overdue = 0;
-    await atWork(system, farm, ledger, { ...settings, ...STOP }, async () => {
-      overdue = await stopHosts(system, injector, settings.stops);
-    });
+    const work = { ...settings, ...STOP };
+    const stops =
+      settings.stops > 0
+        ? await whileStopping(system, farm, ledger, work, faults)
+        : { injected: 0, overdue: 0, unanswered: 0, audit: settled };
     stopping.throwIfAborted();
-    const stopped = await audit(system, farm, ledger);
     say('Waiting for the events of everything that was committed …');
     const events = await allDelivered(system, farm, stopping);
-    const unanswered = Object.values(stopped.accounts).reduce(
-      (sum, { unknownButThere }) => sum + unknownButThere,
-      0,
-    );
     return {
       settings,
       seconds: Math.round((performance.now() - began) / 1_000),
-      injected: Object.fromEntries([...injector.injected].sort(([a], [b]) => (a < b ? -1 : 1))),
+      injected: Object.fromEntries([...faults.injected].sort(([a], [b]) => (a < b ? -1 : 1))),
       ...{ after, settled, unforeseen: Object.fromEntries(ledger.unforeseen) },
       ...{ unexpectedExits: system.unexpectedExits, errors: system.errors },
-      ...{ slow: injector.slow, untried: [...injector.untried] },
-      stops: { injected: 2 * settings.stops, overdue, unanswered, audit: stopped },
-      events,
+      ...{ slow: faults.slow, untried: [...faults.untried] },
+      ...{ stops, events },
     };
   } finally {
     await system.end();
   }
+}
+
+async function whileStopping(
+  system: ChaosSystem,
+  farm: Farm,
+  ledger: Ledger,
+  work: WorkloadSettings & { readonly stops: number },
+  faults: Faults,
+): Promise<Report['stops']> {
+  let overdue = 0;
+  await atWork(system, farm, ledger, work, async () => {
+    overdue = await faults.stopHosts();
+  });
+  const stopped = await audit(system, farm, ledger);
+  const unanswered = Object.values(stopped.accounts).reduce((sum, one) => sum + one.unknownButThere, 0);
+  return { injected: 2 * work.stops, overdue, unanswered, audit: stopped };
 }
 
 /** Stops both hosts under load. @returns how many did not exit in time */
@@ -141,7 +189,7 @@ async function stopHosts(system: ChaosSystem, injector: FaultInjector, stops: nu
 }
 
 /** Runs `work` under load; then stops the load and waits until every station's readings are acknowledged. */
-export async function atWork(
+async function atWork(
   system: ChaosSystem,
   farm: Farm,
   ledger: Ledger,
@@ -161,11 +209,7 @@ export async function atWork(
 }
 
 /** Waits until no event is missing, or until the deadline. */
-export async function allDelivered(
-  system: ChaosSystem,
-  farm: Farm,
-  stopping: AbortSignal,
-): Promise<EventAccount> {
+async function allDelivered(system: ChaosSystem, farm: Farm, stopping: AbortSignal): Promise<EventAccount> {
   const deadline = performance.now() + ALL_DELIVERED_WITHIN_MS;
   for (;;) {
     stopping.throwIfAborted();
@@ -177,20 +221,13 @@ export async function allDelivered(
 }
 
 /** Repeats each unknown operation until its outcome is known. */
-export async function settle(ledger: Ledger, stopping: AbortSignal): Promise<void> {
-  const waiting = ledger
-    .unknown()
-    .filter(({ send }) => send)
-    .values();
-  const repeat = async () => {
-    for (const operation of waiting) {
-      stopping.throwIfAborted();
-      let outcome: Outcome = 'unknown';
-      for (let attempt = 0; outcome === 'unknown' && attempt < SETTLED_WITHIN_TRIES; attempt++) {
-        outcome = await operation.settle();
-        if (outcome === 'unknown') await sleep(250);
-      }
+async function settle(ledger: Ledger, stopping: AbortSignal): Promise<void> {
+  const repeatable = ledger.unknown().filter(({ send }) => send);
+  await inParallel(repeatable, SETTLING_AT_ONCE, async (operation) => {
+    stopping.throwIfAborted();
+    for (let attempt = 0; attempt < SETTLED_WITHIN_TRIES; attempt++) {
+      if ((await operation.settle()) !== 'unknown') return;
+      await sleep(250);
     }
-  };
-  await Promise.all(Array.from({ length: SETTLING_AT_ONCE }, repeat));
+  });
 }

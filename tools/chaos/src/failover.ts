@@ -1,24 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@furrow/program';
-import { audit } from './proof/audit.ts';
 import { quantile } from '@furrow/testbed/load';
-import { allDelivered, atWork, type Report, settle } from './chaos.ts';
-import type { RunContext } from './run-context.ts';
+import { type Faults, type LoadSettings, type Report, underFaults } from './chaos.ts';
 import { ChaosSystem } from './chaos-system.ts';
 import { FailoverCluster } from './failover-cluster.ts';
-import { provision } from './farm.ts';
-import { Ledger } from './proof/ledger.ts';
+import type { Ledger } from './proof/ledger.ts';
+import type { RunContext } from './run-context.ts';
 
 const SERVED_WITHIN_MS = 15_000;
 const GIVEN_UP_MS = 60_000;
 const LOOK_EVERY_MS = 20;
 
-export interface FailoverSettings {
-  readonly seed: number;
-  readonly rounds: number;
-  readonly clients: number;
-  readonly devices: number;
-  readonly pauseMs: number;
+export interface FailoverSettings extends LoadSettings {
+  /** Kills of the primary. */
+  readonly kills: number;
 }
 
 export interface FailoverReport extends Report {
@@ -27,67 +22,50 @@ export interface FailoverReport extends Report {
 }
 
 /** Kills the primary of a cluster with a synchronous standby repeatedly under load, and audits what is stored. */
-export async function failover(
-  settings: FailoverSettings,
-  { stopping, say }: RunContext,
-): Promise<FailoverReport> {
-  const began = performance.now();
-  say('Starting a primary, its synchronous standby, HAProxy, the API and the gateway …');
+export async function failover(settings: FailoverSettings, context: RunContext): Promise<FailoverReport> {
+  context.say('Starting a primary, its synchronous standby, HAProxy, the API and the gateway …');
   const cluster = await FailoverCluster.start();
-  const system = await ChaosSystem.start(say, undefined, cluster);
-  try {
-    const farm = await provision(system, { supervisors: 4, sectors: 8, devices: settings.devices });
-    const ledger = new Ledger();
-    const random = new Random(settings.seed);
-    const rounds = new Rounds(system, cluster, ledger, say);
-    await atWork(
-      system,
-      farm,
-      ledger,
-      { ...settings, name: 'failover', repeatsUnanswered: true, beginsShifts: true },
-      async () => {
-        for (let round = 1; round <= settings.rounds && !stopping.aborted; round++)
-          await rounds.run(`Round ${round} of ${settings.rounds}`, {
-            afterRequests: random.between(5, 80),
-            delayMs: random.below(300),
-          });
-      },
-    );
-    stopping.throwIfAborted();
-    const after = await audit(system, farm, ledger);
-    say(`Repeating ${ledger.unknown().length} operations of unknown outcome …`);
-    await settle(ledger, stopping);
-    const settled = await audit(system, farm, ledger);
-    say('Waiting for the events of everything that was committed …');
-    const events = await allDelivered(system, farm, stopping);
-    return {
-      settings: { ...settings, kills: settings.rounds, outageMs: 0, apart: 0, stops: 0 },
-      seconds: Math.round((performance.now() - began) / 1_000),
-      injected: Object.fromEntries(rounds.injected),
-      ...{ after, settled, unforeseen: Object.fromEntries(ledger.unforeseen) },
-      ...{ unexpectedExits: system.unexpectedExits, errors: system.errors, slow: rounds.slow, untried: [] },
-      stops: { injected: 0, overdue: 0, unanswered: 0, audit: settled },
-      events,
-      servedAfterMs: rounds.servedAfterMs,
-    };
-  } finally {
-    await system.end();
-  }
+  const system = await ChaosSystem.start(context.say, { given: cluster });
+  const servedAfterMs: number[] = [];
+  const report = await underFaults(
+    system,
+    { ...settings, stops: 0 },
+    context,
+    (ledger) => new Rounds(system, cluster, ledger, settings, context, servedAfterMs),
+  );
+  return { ...report, servedAfterMs };
 }
 
-class Rounds {
-  readonly servedAfterMs: number[] = [];
+class Rounds implements Faults {
   readonly slow: string[] = [];
   readonly injected = new Map<string, number>();
+  readonly untried: ReadonlySet<string> = new Set();
 
   constructor(
     private readonly system: ChaosSystem,
     private readonly cluster: FailoverCluster,
     private readonly ledger: Ledger,
-    private readonly say: (line: string) => void,
+    private readonly settings: FailoverSettings,
+    private readonly context: RunContext,
+    private readonly servedAfterMs: number[],
   ) {}
 
-  async run(name: string, { afterRequests, delayMs }: { afterRequests: number; delayMs: number }) {
+  async injectAll(): Promise<void> {
+    const { seed, kills } = this.settings;
+    const random = new Random(seed);
+    for (let round = 1; round <= kills && !this.context.stopping.aborted; round++)
+      await this.#run(`Round ${round} of ${kills}`, {
+        afterRequests: random.between(5, 80),
+        delayMs: random.below(300),
+      });
+  }
+
+  /** The run ends with the last failover. */
+  stopHosts(): Promise<number> {
+    return Promise.resolve(0);
+  }
+
+  async #run(name: string, { afterRequests, delayMs }: { afterRequests: number; delayMs: number }) {
     await this.#until('requests are acknowledged', this.#acknowledged(afterRequests));
     const epoch = await this.#epoch();
     await sleep(delayMs);
@@ -103,7 +81,7 @@ class Rounds {
     const how = await this.cluster.restore();
     this.#count('failover');
     this.#count(`standby ${how}`);
-    this.say(`${name}: served again after ${tookMs} ms; the standby was ${how}.`);
+    this.context.say(`${name}: served again after ${tookMs} ms; the standby was ${how}.`);
   }
 
   /** Whether both hosts have acknowledged `count` more operations. */

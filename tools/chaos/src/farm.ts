@@ -1,10 +1,7 @@
-import { DevelopmentIssuer } from '@furrow/access';
-import { SystemClock } from '@furrow/kernel';
-import { loadConfig } from '@furrow/config';
 import { zoneBeforeNoon } from '@furrow/testbed';
 import type { ChaosSystem } from './chaos-system.ts';
 import { DELIVERED_TYPES } from './proof/event-account.ts';
-import { ask } from './http.ts';
+import { ask } from '@furrow/testbed';
 
 const WEBHOOKS = '/api/control/webhooks';
 const ADMIN = 'admin';
@@ -17,8 +14,6 @@ export const CRATE = { key: 'crate', name: 'crate', unit: 'kg', tare: 0.5 };
 /** The device whose uplinks a LoRaWAN network server sends. */
 export const PROBE = 'probe';
 export const PROBE_EUI = '70B3D57ED00C4A05';
-/** Longer than any run. */
-const TOKENS_SERVE_SECONDS = 86_400;
 
 /** A supervisor, who may have several phones. */
 export interface Supervisor {
@@ -63,10 +58,9 @@ export async function provision(
   const idpIds = named('supervisor', size.supervisors);
   const stations = named('station', size.devices);
   const applied = await system.operator.apply<Applied>(farmFile(timezone, idpIds, stations, size.sectors));
-  const issuer = new DevelopmentIssuer(loadConfig({ ...system.env }), new SystemClock());
   const user = async (idpId: string) => ({
     userId: applied.users[idpId] ?? '',
-    jwt: await issuer.sign(idpId, { expiresInSeconds: TOKENS_SERVE_SECONDS }),
+    jwt: await system.jwt(idpId),
   });
   const admin = await user(ADMIN);
   await haveAllSent(system, admin);

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { describeIf, isChromiumHere } from '@furrow/testbed';
+import { describeIf } from '@furrow/testbed';
+import { isChromiumHere } from '@furrow/testbed/browser';
 import { run } from './run.ts';
 
 describeIf(isChromiumHere(), 'chromium', 'a day on phones whose tabs are killed', () => {

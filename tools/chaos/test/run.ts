@@ -1,24 +1,14 @@
-import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { PLAIN_ENVIRONMENT } from '@furrow/testbed';
+import { PLAIN_ENVIRONMENT, runAlone } from '@furrow/testbed';
 
 const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+/** What makes a run cheaper within a test run. */
+const PASSED_ON = ['FURROW_TEST_COMMANDS', 'FURROW_TEST_CLUSTER'];
 
 /** Runs the built program to its end. */
 export async function run(...args: string[]): Promise<{ code: number; text: string }> {
-  const { FURROW_TEST_COMMANDS = '', FURROW_TEST_CLUSTER } = process.env;
-  const env = {
-    ...PLAIN_ENVIRONMENT,
-    ...(FURROW_TEST_COMMANDS !== '' && { FURROW_TEST_COMMANDS }),
-    ...(FURROW_TEST_CLUSTER !== undefined && { FURROW_TEST_CLUSTER }),
-  };
-  const options = { env, maxBuffer: 1 << 26 };
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], options);
-    return { code: 0, text: stdout };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, text: stdout === '' ? stderr : stdout };
-  }
+  const given = PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
+  const env = { ...PLAIN_ENVIRONMENT, ...Object.fromEntries(given) };
+  const { code, stdout, stderr } = await runAlone(PROGRAM, args, env);
+  return { code, text: stdout === '' ? stderr : stdout };
 }

@@ -1,37 +1,15 @@
-import type { TelemetryKind } from '@furrow/telemetry/domain';
+export const READINGS = ['weather', 'plant', 'soil'] as const;
+export type ReadingKind = (typeof READINGS)[number];
 
-/** A reading as it was sent. Times are epoch milliseconds. */
-export interface WeatherSent {
+/** As it was sent, with the place of its device. */
+export interface Reading {
+  /** Epoch milliseconds. */
   readonly ts: number;
-  readonly te: number;
-  readonly hr: number;
-  readonly wind: number;
-  readonly rain: number;
-  readonly rad: number;
-  readonly par: number;
-  readonly wet: number;
-  readonly pressure: number;
-  readonly gust: number;
-  readonly dir: number;
-}
-
-export interface PlantSent {
-  readonly ts: number;
-  readonly kpi: string;
-  readonly value: number;
   readonly sectorId: string | null;
+  readonly [member: string]: number | string | null;
 }
 
-export interface SoilSent {
-  readonly ts: number;
-  readonly depth: number;
-  readonly moisture: number;
-  readonly temperature: number;
-  readonly ec: number;
-  readonly tension: number;
-  readonly sectorId: string | null;
-}
-
+/** An irrigation event as it was sent; instants are epoch milliseconds. */
 export interface EventSent {
   readonly deviceId: string;
   readonly eventId: string;
@@ -41,33 +19,21 @@ export interface EventSent {
   readonly volume: number | null;
 }
 
+export type Message =
+  | { readonly kind: ReadingKind; readonly sent: Reading }
+  | { readonly kind: 'irrigation'; readonly sent: EventSent };
+
 /** What was acknowledged for one project, and therefore must be in its series. */
 export class Ledger {
-  readonly weather: WeatherSent[] = [];
-  readonly plant: PlantSent[] = [];
-  readonly soil: SoilSent[] = [];
+  readonly readings: Readonly<Record<ReadingKind, Reading[]>> = { weather: [], plant: [], soil: [] };
   /** By device and event, as last acknowledged. */
   readonly events = new Map<string, EventSent>();
 
   constructor(readonly projectId: string) {}
 
-  addEvent(event: EventSent): void {
-    this.events.set(`${event.deviceId} ${event.eventId}`, event);
-  }
-}
-
-/** One ledger per project, because points of its series are means over all its devices. */
-export class Ledgers {
-  readonly #byProject = new Map<string, Ledger>();
-
-  of(projectId: string): Ledger {
-    const ledger = this.#byProject.get(projectId) ?? new Ledger(projectId);
-    this.#byProject.set(projectId, ledger);
-    return ledger;
-  }
-
-  all(): Iterable<Ledger> {
-    return this.#byProject.values();
+  enter({ kind, sent }: Message): void {
+    if (kind === 'irrigation') this.events.set(`${sent.deviceId} ${sent.eventId}`, sent);
+    else this.readings[kind].push(sent);
   }
 }
 
@@ -84,17 +50,4 @@ export class Counts {
     this.rejected++;
     this.reasons.set(code, (this.reasons.get(code) ?? 0) + 1);
   }
-}
-
-export type Message =
-  | { readonly kind: Extract<TelemetryKind, 'weather'>; readonly reading: WeatherSent }
-  | { readonly kind: Extract<TelemetryKind, 'plant'>; readonly reading: PlantSent }
-  | { readonly kind: Extract<TelemetryKind, 'soil'>; readonly reading: SoilSent }
-  | { readonly kind: Extract<TelemetryKind, 'irrigation'>; readonly reading: EventSent };
-
-export function enter(ledger: Ledger, message: Message): void {
-  if (message.kind === 'weather') ledger.weather.push(message.reading);
-  else if (message.kind === 'plant') ledger.plant.push(message.reading);
-  else if (message.kind === 'soil') ledger.soil.push(message.reading);
-  else ledger.addEvent(message.reading);
 }

@@ -1,37 +1,11 @@
 import { EXTRA_WEATHER } from '@furrow/telemetry/domain';
+import type { ReadingKind } from './ledger.ts';
 import { Refusal } from './refusal.ts';
 
-export interface WeatherPoint {
+/** A point of weather, of a KPI or of the soil at a depth: a mean over the stations of a project or sector. */
+export interface Point {
   readonly local_time: string;
-  readonly te: number | null;
-  readonly hr: number | null;
-  readonly wind: number | null;
-  readonly rain: number | null;
-  readonly rad: number | null;
-  readonly par: number | null;
-  readonly wet: number | null;
-  readonly pressure: number | null;
-  readonly gust: number | null;
-  readonly dir: number | null;
-}
-
-export interface PlantPoint {
-  readonly local_time: string;
-  readonly kpi: string;
-  readonly sectorId: string | null;
-  readonly value: number;
-  readonly sampleCount: number;
-}
-
-export interface SoilPoint {
-  readonly local_time: string;
-  readonly depth: number;
-  readonly sectorId: string | null;
-  readonly moisture: number | null;
-  readonly temperature: number | null;
-  readonly ec: number | null;
-  readonly tension: number | null;
-  readonly sampleCount: number;
+  readonly [member: string]: number | string | null | undefined;
 }
 
 export interface IrrigationPoint {
@@ -48,13 +22,6 @@ export interface Span {
   readonly to: number;
 }
 
-interface Points {
-  readonly weather: WeatherPoint;
-  readonly plant: PlantPoint;
-  readonly soil: SoilPoint;
-  readonly irrigation: IrrigationPoint;
-}
-
 /** The series of one project, read over the API with an API key. */
 export class Series {
   constructor(
@@ -63,7 +30,10 @@ export class Series {
     private readonly projectId: string,
   ) {}
 
-  async read<Kind extends keyof Points>(kind: Kind, { from, to }: Span): Promise<Points[Kind][]> {
+  async read<Kind extends ReadingKind | 'irrigation'>(
+    kind: Kind,
+    { from, to }: Span,
+  ): Promise<(Kind extends 'irrigation' ? IrrigationPoint : Point)[]> {
     const url = new URL(`/api/iot/${kind}`, this.apiUrl);
     const local = (at: number) => new Date(at).toISOString().slice(0, -1);
     url.search = new URLSearchParams({
@@ -72,9 +42,9 @@ export class Series {
       ...(kind === 'weather' && { include: EXTRA_WEATHER.join(',') }),
     }).toString();
     const response = await fetch(url, { headers: { 'x-api-key': this.credential } });
-    const body = (await response.json()) as { data?: Points[Kind][]; error?: string };
+    const body = (await response.json()) as { data?: unknown[]; error?: string };
     if (body.data === undefined)
       throw new Refusal(`GET ${url.pathname} answered ${response.status} ${body.error ?? ''}`);
-    return body.data;
+    return body.data as never;
   }
 }

@@ -3,7 +3,7 @@ import { checkAll } from './check.ts';
 import { Crew } from './crew/crew.ts';
 import { Counter, number } from './counter.ts';
 import { Farm } from './farm.ts';
-import { Counts, Ledgers } from './ledger.ts';
+import { Counts, Ledger } from './ledger.ts';
 import { Refusal } from './refusal.ts';
 import { type RunningSystem, runningSystem } from './running-system.ts';
 import { SimulatedDevice } from './simulated-device.ts';
@@ -34,9 +34,10 @@ export async function simulate(options: SimulateOptions, stopping: AbortSignal):
   const registered = await farm.register(options.devices);
 
   const counts = new Counts();
-  const ledgers = new Ledgers();
+  // One for each project, because points of its series are means over all its devices.
+  const ledgers = new Map(registered.map(({ projectId }) => [projectId, new Ledger(projectId)]));
   const devices = registered.map((device, index) => {
-    const ledger = ledgers.of(device.projectId);
+    const ledger = ledgers.get(device.projectId) as Ledger;
     return new SimulatedDevice(device, { ...system, counts, ledger }, index);
   });
   say(`Sending to ${system.mqttUrl}, ${options.rate} messages/s from each device; Ctrl-C stops.`);
@@ -58,7 +59,7 @@ export async function simulate(options: SimulateOptions, stopping: AbortSignal):
     counter.stop();
     for (const device of devices) device.end();
   }
-  const isInSeries = report(await checkAll(system.apiUrl, farm, ledgers), counts, say);
+  const isInSeries = report(await checkAll(system.apiUrl, farm, ledgers.values()), counts, say);
   const picked = await crew?.check();
   if (picked) say(picked.summary);
   return isInSeries && (picked?.isWhole ?? true);

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { offsetAt } from '@furrow/kernel';
+import { CIEZA, Climate, Random, soilAt } from '@furrow/program';
 import { topicsOf } from '@furrow/telemetry';
 import mqtt, { type MqttClient } from 'mqtt';
-import { Climate } from './climate.ts';
 import type { Registered } from './farm.ts';
-import { type Counts, enter, type EventSent, type Ledger, type Message } from './ledger.ts';
-import { tokenOf } from './token.ts';
+import type { Counts, EventSent, Ledger, Message, ReadingKind } from './ledger.ts';
+import { Refusal } from './refusal.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -41,7 +40,8 @@ export interface DeviceEnvironment {
  * breaks again meanwhile (mqttjs/MQTT.js#2015).
  */
 export class SimulatedDevice {
-  readonly #climate = new Climate();
+  readonly #random: Random;
+  readonly #climate: Climate;
   readonly #topics: ReturnType<typeof topicsOf>;
   /** Unacknowledged, in the order of measurement. */
   readonly #queue = new Set<Message>();
@@ -59,9 +59,11 @@ export class SimulatedDevice {
   constructor(
     private readonly device: Registered,
     private readonly environment: DeviceEnvironment,
-    index: number,
+    private readonly index: number,
   ) {
     this.#topics = topicsOf(device.deviceId);
+    this.#random = new Random(Date.now() + index);
+    this.#climate = new Climate(CIEZA, this.#random);
     this.#number = index; // staggers the valves of the devices
   }
 
@@ -98,29 +100,27 @@ export class SimulatedDevice {
   #measure(): void {
     const number = this.#number++;
     const ts = this.#now();
-    const hour = this.#hourOf(ts);
     if (number % WATER_EVERY === WATER_EVERY - 1) this.#turnValve(ts);
-    else if (number % PLANT_EVERY === 0)
-      this.#send({
-        kind: 'plant',
-        reading: { ts, ...this.#climate.plantAt(hour), sectorId: this.device.sectorId },
-      });
+    else if (number % PLANT_EVERY === 0) this.#report('plant', ts, this.#vigour(ts));
     else if (number % SOIL_EVERY === 0)
-      for (const depth of DEPTHS)
-        this.#send({
-          kind: 'soil',
-          reading: { ts, ...this.#climate.soilAt(hour, depth), sectorId: this.device.sectorId },
-        });
+      for (const depth of DEPTHS) this.#report('soil', ts, { ...soilAt(ts, depth, this.#random) });
     else {
       const minutes = Math.min((ts - (this.#measuredAt ?? ts)) / MINUTE_MS, DAY_MINUTES);
       this.#measuredAt = ts;
-      this.#send({ kind: 'weather', reading: { ts, ...this.#climate.at(hour, minutes, ts / DAY_MS) } });
+      this.#report('weather', ts, this.#weather(this.#climate, ts, rounded(minutes)));
     }
   }
 
-  /** Hour of the local day, 0 up to 24. */
-  #hourOf(ts: number): number {
-    return ((((ts + offsetAt(this.device.timezone, ts)) / HOUR_MS) % 24) + 24) % 24;
+  #weather(climate: Climate, ts: number, minutes: number) {
+    const at = new Date(ts + offsetAt(this.device.timezone, ts));
+    const dayOfYear = Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), 0)) / DAY_MS) + 1;
+    const weather = climate.at(dayOfYear, (at.getTime() % DAY_MS) / HOUR_MS, minutes);
+    return { ...weather, pressure: 1_013, gust: rounded(1.8 * weather.wind), dir: 225 };
+  }
+
+  #vigour(ts: number) {
+    const value = 0.72 + 0.05 * Math.cos((2 * Math.PI * ts) / DAY_MS) + this.#random.below(100) / 5_000;
+    return { kpi: 'vigor', value: rounded(value) };
   }
 
   /**
@@ -131,12 +131,9 @@ export class SimulatedDevice {
     const now = Date.now();
     const today = Math.floor(now / DAY_MS) * DAY_MS;
     for (let day = today - days * DAY_MS; day <= today; day += DAY_MS) {
-      const climate = new Climate(sequenceOf(`${this.device.deviceId} ${day}`));
+      const climate = new Climate(CIEZA, new Random(day / DAY_MS + 100_000 * this.index));
       for (let ts = day; ts < Math.min(day + DAY_MS, now); ts += HOUR_MS)
-        this.#send({
-          kind: 'weather',
-          reading: { ts, ...climate.at(this.#hourOf(ts), HOUR_MS / MINUTE_MS, ts / DAY_MS) },
-        });
+        this.#report('weather', ts, this.#weather(climate, ts, HOUR_MS / MINUTE_MS));
     }
   }
 
@@ -147,14 +144,14 @@ export class SimulatedDevice {
     }
     const eventId = `${this.#run}-${this.#number}`;
     this.#water = { deviceId: this.device.deviceId, eventId, startedAt: ts, endedAt: null, volume: null };
-    this.#send({ kind: 'irrigation', reading: this.#water });
+    this.#send({ kind: 'irrigation', sent: this.#water });
   }
 
   #closeValve(): void {
     if (this.#water === undefined) return;
     const endedAt = this.#now();
     const volume = Number(((FLOW * (endedAt - this.#water.startedAt)) / HOUR_MS).toFixed(4));
-    this.#send({ kind: 'irrigation', reading: { ...this.#water, endedAt, volume } });
+    this.#send({ kind: 'irrigation', sent: { ...this.#water, endedAt, volume } });
     this.#water = undefined;
   }
 
@@ -163,6 +160,10 @@ export class SimulatedDevice {
     const now = Math.max(Date.now(), this.#lastTime + 1);
     this.#lastTime = now % 1_000 === 0 ? now + 1 : now;
     return this.#lastTime;
+  }
+
+  #report(kind: ReadingKind, ts: number, values: Readonly<Record<string, number | string>>): void {
+    this.#send({ kind, sent: { ts, sectorId: this.device.sectorId, ...values } });
   }
 
   #send(message: Message): void {
@@ -176,7 +177,7 @@ export class SimulatedDevice {
     client.publish(this.#topics.telemetry[message.kind], payloadOf(message), { qos: 1 }, (error) => {
       if (error || !this.#queue.delete(message)) return;
       counts.acknowledged++;
-      enter(ledger, message);
+      ledger.enter(message);
     });
   }
 
@@ -226,32 +227,29 @@ export class SimulatedDevice {
     if (!this.#ended) this.#open();
   }
 
+  /** @throws Refusal */
   async #renewToken(): Promise<void> {
     if (this.#token.expiresAt - Date.now() > FRESH_MS) return;
-    const { token, expiresAt } = await tokenOf(this.environment.iotUrl, this.device);
-    this.#token = { token, expiresAt: Date.parse(expiresAt) };
+    const { deviceId, deviceSecret } = this.device;
+    const response = await fetch(new URL('/api/iot/token', this.environment.iotUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ deviceId, deviceSecret }),
+    });
+    type Answer = { readonly data?: { token: string; expiresAt: string }; readonly error?: string };
+    const { data, error = '' } = (await response.json()) as Answer;
+    if (data === undefined) throw new Refusal(`${deviceId} got no token: ${response.status} ${error}`);
+    this.#token = { token: data.token, expiresAt: Date.parse(data.expiresAt) };
   }
 }
 
-function payloadOf({ kind, reading }: Message): string {
-  if (kind === 'weather') return JSON.stringify(reading);
-  if (kind === 'plant') {
-    const { ts, kpi, value } = reading;
-    return JSON.stringify({ ts, kpi, value });
-  }
-  if (kind === 'soil') {
-    const { sectorId: _, ...item } = reading;
-    return JSON.stringify(item);
-  }
-  const { eventId, startedAt, endedAt, volume } = reading;
-  return JSON.stringify({ eventId, startedAt, endedAt, volume });
+/** Its place is known to the service, and its device to the topic. */
+function payloadOf({ kind, sent }: Message): string {
+  if (kind !== 'irrigation') return JSON.stringify({ ...sent, sectorId: undefined });
+  return JSON.stringify({ ...sent, deviceId: undefined });
 }
 
-/** A pseudo-random sequence of numbers from 0 up to 1, seeded by a name. */
-function sequenceOf(name: string): () => number {
-  let at = 0;
-  return () => createHash('sha256').update(`${name} ${at++}`).digest().readUInt32BE() / 2 ** 32;
-}
+const rounded = (value: number) => Number(value.toFixed(2));
 
 function codeOf(payload: Buffer): string {
   try {

@@ -1,18 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  createTestDatabase,
-  type Environment,
-  OperatorCli,
-  PLAIN_ENVIRONMENT,
-  PROGRAMS,
-  ServiceProcess,
-  type TestDatabase,
-} from '@furrow/testbed';
+import { type Environment, PLAIN_ENVIRONMENT, PROGRAMS, ServiceProcess } from '@furrow/testbed';
+import { System } from '@furrow/testbed/system';
 
 const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -41,39 +33,25 @@ interface Listening {
 
 /** A farm as `npm start` would run it, without devices. */
 export class RunningFarm {
-  readonly #operator = new OperatorCli(() => this.env);
   #credential: string | undefined;
 
   private constructor(
-    private readonly home: string,
-    private readonly database: TestDatabase,
-    private readonly env: Environment,
-    private readonly api: ServiceProcess<{ url: string }>,
+    private readonly system: System,
     private gateway: ServiceProcess<Listening>,
   ) {}
 
   static async start(): Promise<RunningFarm> {
-    const home = await mkdtemp(join(tmpdir(), 'furrow-simulate-test-'));
-    const database = await createTestDatabase();
-    const env = {
-      ...PLAIN_ENVIRONMENT,
-      ...{ FURROW_HOME: home, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl },
-      ...{ FURROW_API_PORT: '0', FURROW_IOT_PORT: '0' },
-    };
-    const [api, gateway] = await Promise.all([
-      ServiceProcess.start<{ url: string }>(PROGRAMS.api, env),
-      ServiceProcess.start<Listening>(PROGRAMS.gateway, env),
-    ]);
-    const farm = new RunningFarm(home, database, env, api, gateway);
-    await farm.#operator.apply(FARM);
+    const system = await System.start({ FURROW_IOT_PORT: '0' });
+    const gateway = await ServiceProcess.start<Listening>(PROGRAMS.gateway, system.environmentOfApi);
+    await system.provision(FARM);
     const { url, mqttUrl } = gateway.ready;
-    const ready = { apiUrl: api.ready.url, iotUrl: url, mqttUrl, pid: process.pid };
-    await writeFile(join(home, 'ready.json'), JSON.stringify(ready));
-    return farm;
+    const ready = { apiUrl: system.url, iotUrl: url, mqttUrl, pid: process.pid };
+    await writeFile(join(system.home, 'ready.json'), JSON.stringify(ready));
+    return new RunningFarm(system, gateway);
   }
 
   furrow<T>(...args: string[]): Promise<T> {
-    return this.#operator.ask(...args);
+    return this.system.furrow(...args);
   }
 
   /** All units of the harvest report. */
@@ -84,17 +62,14 @@ export class RunningFarm {
       )
     ).credential;
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-    const response = await fetch(
-      `${this.api.ready.url}/api/control/harvest?startTime=${day(-2)}&endTime=${day(2)}`,
-      { headers: { authorization: `Bearer ${this.#credential}` } },
-    );
-    const { data } = (await response.json()) as { data: { totalUnits: number }[] };
-    return data.reduce((sum, { totalUnits }) => sum + totalUnits, 0);
+    const path = `/api/control/harvest?startTime=${day(-2)}&endTime=${day(2)}`;
+    const { data } = await this.system.token(this.#credential).get(path);
+    return (data as { totalUnits: number }[]).reduce((sum, { totalUnits }) => sum + totalUnits, 0);
   }
 
   /** Runs a simulation on it. */
   run(...args: string[]) {
-    const child = spawn(process.execPath, [PROGRAM, ...args], { env: this.env });
+    const child = spawn(process.execPath, [PROGRAM, ...args], { env: this.#env });
     let text = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -106,14 +81,17 @@ export class RunningFarm {
     const { port } = this.gateway.ready;
     await this.gateway.end('SIGKILL');
     this.gateway = await ServiceProcess.start<Listening>(PROGRAMS.gateway, {
-      ...this.env,
+      ...this.#env,
       FURROW_IOT_PORT: String(port),
     });
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.api.end(), this.gateway.end()]);
-    await this.database.drop();
-    await rm(this.home, { recursive: true, force: true });
+    await this.gateway.end();
+    await this.system.stop();
+  }
+
+  get #env(): Environment {
+    return { ...PLAIN_ENVIRONMENT, ...this.system.environmentOfApi };
   }
 }

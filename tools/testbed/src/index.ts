@@ -1,13 +1,11 @@
 export { type Server, startEmbeddedPostgres } from '../postgres/embedded-postgres.mjs';
 export { provision } from '../postgres/provision.mjs';
-export { Browser, isChromiumHere } from './servers/browser.ts';
 export { CitusDatabase } from './servers/citus-database.ts';
 export { describeIf, describeWith, SERVER_PATH } from './servers/debian-program.ts';
-export { DevTools } from './servers/dev-tools.ts';
 export { DebianPostgres } from './servers/debian-postgres.ts';
 export { DebianServer } from './servers/debian-server.ts';
-export { FieldPage } from './servers/field-page.ts';
 export { freePort } from '../process/free-port.mjs';
+export { type Answer, ask, asked } from './processes/ask.ts';
 export { atExit } from './processes/at-exit.ts';
 export { keepSecret, keepSecretsOf, keptSecrets, secretsIn } from './processes/kept-secrets.ts';
 export { KillablePostgres } from './servers/killable-postgres.ts';

@@ -10,7 +10,7 @@ import {
 import { DateRange, type LocalDate } from '@furrow/kernel';
 import type { Request, Response } from 'express';
 import { Access, CurrentCaller } from '../auth/index.ts';
-import { CompanyMismatch } from '../errors/refusals.ts';
+import { CompanyMismatch } from '../errors/api-errors.ts';
 import { type FollowedFeed, isFollowing, positionOf } from '../http/feed-query.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { type ExportAsked, exportAsked, FORMATS } from '../http/export/export-format.ts';

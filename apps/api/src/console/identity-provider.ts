@@ -2,7 +2,7 @@ import { type Identity, verifiedEmail } from '@furrow/access';
 import { IdentityProviderUnavailable } from '@furrow/access/domain';
 import type { ConsoleClient } from '@furrow/config';
 import type { Configuration } from 'openid-client';
-import { SignInFailed } from '../errors/refusals.ts';
+import { SignInFailed } from '../errors/api-errors.ts';
 
 const TIMEOUT_SECONDS = 5;
 const HOUR_MS = 3_600_000;

@@ -7,7 +7,7 @@ import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common
 import { ApiQuery } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ConsoleSessions, CurrentUser, type SessionRequest, UserAccess } from '../auth/index.ts';
-import { SignInOff } from '../errors/refusals.ts';
+import { SignInOff } from '../errors/api-errors.ts';
 import { statusOf } from '../errors/codes.ts';
 import { Answers, AnswersBytes, Does, Refuses, RefusesInPages } from '../openapi/decorators.ts';
 import { ok } from '../http/ok.ts';

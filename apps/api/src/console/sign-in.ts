@@ -8,7 +8,7 @@ import { PublicAddress } from '@furrow/media';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CookieScope, CookieSeal, isPlainLoopback } from '../auth/index.ts';
-import { SignInFailed, SignInOff } from '../errors/refusals.ts';
+import { SignInFailed, SignInOff } from '../errors/api-errors.ts';
 import { IdentityProvider, type SignInChecks } from './identity-provider.ts';
 import { returnToOf } from './return-to.ts';
 

@@ -1,5 +1,5 @@
 import type { DomainError } from '@furrow/kernel';
-import { Contradictory } from './refusals.ts';
+import { Contradictory } from './api-errors.ts';
 
 /**
  * Every code by its HTTP status, with its meaning to a client and what to do about it, which is part of the API's

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiHeader, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { type MediaFile, MediaFiles } from '@furrow/media';
 import type { Response } from 'express';
-import { MediaNotFound, PreconditionFailed, RangeNotSatisfiable } from '../errors/refusals.ts';
+import { MediaNotFound, PreconditionFailed, RangeNotSatisfiable } from '../errors/api-errors.ts';
 import { Answers, AnswersBytes, Does, Refuses } from '../openapi/decorators.ts';
 
 const TYPES = [

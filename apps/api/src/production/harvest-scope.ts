@@ -1,5 +1,5 @@
 import type { Principal } from '@furrow/access/domain';
-import { CompanyMismatch } from '../errors/refusals.ts';
+import { CompanyMismatch } from '../errors/api-errors.ts';
 
 /** Filters of a query about the harvest. */
 interface Filters {

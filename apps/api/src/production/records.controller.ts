@@ -8,7 +8,7 @@ import { AddRecords, FindPossibleRepeats, GetRecord, KeyUsage, VoidRecord } from
 import type { RecordDraft } from '@furrow/production/domain';
 import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
-import { Contradictory } from '../errors/refusals.ts';
+import { Contradictory } from '../errors/api-errors.ts';
 import { BodyLimit, ItemsApart } from '../http/bodies/body-reader.ts';
 import { syncInBulk } from '../http/bulk-sync.ts';
 import { isStrict, PathId, Received, ValidBody, ValidQuery } from '../http/bodies/validated.ts';

@@ -12,11 +12,11 @@ import {
   type Json,
   type ProvisionedFarm,
   System,
-  Telemetry,
   until,
   wrongFields,
   ZONE,
 } from '../harness/index.ts';
+import { Telemetry } from '@furrow/telemetry/testing';
 
 const DEVICES = '/api/control/devices';
 const TOKENS = '/api/control/tokens';

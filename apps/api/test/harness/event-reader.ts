@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
-import type { Client, Json } from './client.ts';
 import { until } from '@furrow/testbed';
+import type { Client, Json } from '@furrow/testbed/system';
 
 export interface ReadEvent {
   readonly event: string;

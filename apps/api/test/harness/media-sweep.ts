@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { FixedClock } from '@furrow/kernel/testing';
 import { mediaOnDisk } from '@furrow/media/testing';
-import type { System } from './system.ts';
+import type { System } from '@furrow/testbed/system';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,4 @@
-import type { Json } from './client.ts';
-import type { System } from './system.ts';
+import type { Json, System } from '@furrow/testbed/system';
 
 /** The movements of a session, each part of a shared one by itself. */
 const PARTS = `

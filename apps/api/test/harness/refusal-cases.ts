@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import type { Answer } from './client.ts';
+import type { Answer } from '@furrow/testbed/system';
 import { expectRefusal } from './refusal.ts';
 
 /** A request, and its expected refusal; `facts` are members beside the code. */

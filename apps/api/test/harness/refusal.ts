@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Answer } from './client.ts';
+import type { Answer } from '@furrow/testbed/system';
 
 const LEAKS =
   /\.[jt]s:\d+|node_modules|\/src\/|\/dist\/|SELECT |INSERT |UPDATE |relation "|column "|furrow_tenant/;

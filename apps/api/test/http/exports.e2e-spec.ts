@@ -17,10 +17,10 @@ import {
   RECORDS,
   Scout,
   System,
-  Telemetry,
   until,
   WORKERS,
 } from '../harness/index.ts';
+import { Telemetry } from '@furrow/telemetry/testing';
 
 const EXPORT = `${RECORDS}/export`;
 const DAY = { startTime: '2026-03-10', endTime: '2026-03-10' };

@@ -16,11 +16,11 @@ import {
   SlowReader,
   SlowUpload,
   System,
-  Telemetry,
   until,
   WORKERS,
   ZONE,
 } from '../harness/index.ts';
+import { Telemetry } from '@furrow/telemetry/testing';
 
 const KB = 1_024;
 const MB = 1_024 * KB;

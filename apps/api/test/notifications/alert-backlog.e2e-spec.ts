@@ -6,9 +6,9 @@ import {
   type Json,
   type ProvisionedFarm,
   System,
-  Telemetry,
   until,
 } from '../harness/index.ts';
+import { Telemetry } from '@furrow/telemetry/testing';
 
 const ALERTS = '/api/control/alerts';
 const READINGS = 2_001;

@@ -6,12 +6,11 @@ import {
   EventReader,
   type Json,
   type ProvisionedFarm,
-  type Station,
   System,
-  Telemetry,
   until,
   wrongFields,
 } from '../harness/index.ts';
+import { type Station, Telemetry } from '@furrow/telemetry/testing';
 
 const ALERTS = '/api/control/alerts';
 const MINUTE = 60_000;

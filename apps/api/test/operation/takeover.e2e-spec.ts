@@ -11,9 +11,9 @@ import {
   storedStatus,
   STRICT,
   System,
-  Telemetry,
   until,
 } from '../harness/index.ts';
+import { Telemetry } from '@furrow/telemetry/testing';
 
 const ALERT = '/api/control/alerts/frost';
 

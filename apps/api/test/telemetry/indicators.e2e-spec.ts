@@ -15,10 +15,9 @@ import {
   expectCommonHeaders,
   type Json,
   type ProvisionedFarm,
-  type Station,
   System,
-  Telemetry,
 } from '../harness/index.ts';
+import { type Station, Telemetry } from '@furrow/telemetry/testing';
 
 const HOUR = 3_600_000;
 /** The latitude of Lyon, as in FAO-56's example 20. */

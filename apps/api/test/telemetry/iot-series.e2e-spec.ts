@@ -9,10 +9,9 @@ import {
   type ProvisionedFarm,
   Scout,
   SlowReader,
-  type Station,
   System,
-  Telemetry,
 } from '../harness/index.ts';
+import { type Station, Telemetry } from '@furrow/telemetry/testing';
 
 const ZONE = 'America/Santiago';
 const MINUTE = 60_000;

@@ -5,11 +5,10 @@ import {
   expectRefusal,
   type Json,
   type ProvisionedFarm,
-  type Station,
   System,
-  Telemetry,
   until,
 } from '../harness/index.ts';
+import { type Station, Telemetry } from '@furrow/telemetry/testing';
 
 const REST = '/api/control/rest';
 const SHIFTS = '/api/control/shifts';

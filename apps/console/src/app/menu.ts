@@ -16,6 +16,7 @@ import {
 import { type ComponentType, lazy } from 'react';
 import type { EarlyRequest } from '../api/early-request.ts';
 import { places } from '../api/places.ts';
+import { rests } from '../api/rests.ts';
 import type { Role } from '../api/session.ts';
 import { today } from '../api/today.ts';
 
@@ -25,7 +26,7 @@ export interface Screen {
   readonly icon: LucideIcon;
   /** The roles that may see it. */
   readonly roles: readonly Role[];
-  readonly page: ComponentType;
+  readonly page: () => ComponentType;
   readonly load: () => Promise<unknown>;
   /** What it needs first, which is requested while it loads. */
   readonly early?: readonly EarlyRequest<unknown>[];
@@ -37,7 +38,17 @@ const EVERYBODY = ['admin', 'supervisor', 'agronomist'] as const;
 const HARVEST = ['admin', 'supervisor'] as const;
 const OFFICE = ['admin'] as const;
 
-const lazily = (load: () => Promise<{ default: ComponentType }>) => ({ page: lazy(load), load });
+/** A screen that is already there is shown at once; React would show that it is loading first, for 300 ms. */
+function lazily(load: () => Promise<{ default: ComponentType }>): Pick<Screen, 'page' | 'load'> {
+  let page: ComponentType | undefined;
+  const loading = async () => {
+    const loaded = await load();
+    page = loaded.default;
+    return loaded;
+  };
+  const whenLoaded = lazy(loading);
+  return { page: () => page ?? whenLoaded, load: loading };
+}
 
 /** Every screen, in the order of the menu. Each is loaded when it is first opened. */
 export const SCREENS: readonly Screen[] = [
@@ -46,7 +57,7 @@ export const SCREENS: readonly Screen[] = [
     label: msg`Today`,
     icon: Sunrise,
     roles: HARVEST,
-    early: [places, today],
+    early: [places, today, rests],
     ...lazily(() => import('../screens/today/today.tsx')),
   },
   {
@@ -125,8 +136,8 @@ export const mayOpen = (screen: Screen, role: Role): boolean => screen.roles.inc
 export const menuOf = (role: Role): readonly Screen[] =>
   SCREENS.filter((screen) => !screen.isHidden && mayOpen(screen, role));
 
-/** Begins to load the screen at an address, so that it can be shown when the user is known. */
-export function preloadScreen(address: string): void {
+/** Loads the screen at an address, so that it can be shown when the user is known. */
+export async function preloadScreen(address: string): Promise<void> {
   const given = address.split('/');
   const isThere = ({ path }: Screen) => {
     const parts = path.split('/');
@@ -137,5 +148,5 @@ export function preloadScreen(address: string): void {
   const screen = SCREENS.find(isThere);
   for (const request of screen?.early ?? []) request.send();
   // Where it fails, rendering the screen fails, and says so.
-  screen?.load().catch(() => undefined);
+  await screen?.load().catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { WifiOff } from 'lucide-react';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { useEvents } from '../api/live.ts';
 import { useIsOnline } from '../api/online.ts';
@@ -55,7 +55,7 @@ function Screens({ signedIn: { user } }: { readonly signedIn: SignedIn }) {
     <Switch>
       {SCREENS.map((screen) => (
         <Route key={screen.path} path={screen.path}>
-          {mayOpen(screen, user.role) ? <screen.page /> : <NotYours screen={screen} />}
+          {mayOpen(screen, user.role) ? <Page of={screen} /> : <NotYours screen={screen} />}
         </Route>
       ))}
       <Route path="/">
@@ -73,6 +73,12 @@ function Screens({ signedIn: { user } }: { readonly signedIn: SignedIn }) {
       </Route>
     </Switch>
   );
+}
+
+function Page({ of }: { readonly of: Screen }) {
+  // Chosen once, because another component would lose its state.
+  const [Shown] = useState(of.page);
+  return <Shown />;
 }
 
 function NotYours({ screen }: { readonly screen: Screen }) {

@@ -1,7 +1,7 @@
 import { FurrowError } from '@furrow/client';
 import { Trans } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { useFormat } from './format.ts';
 import { useNow } from './now.ts';
 import { Screen } from './screen.tsx';
@@ -21,9 +21,12 @@ const OVERDUE_MS = 5_000;
 export function Answered<Data>({ of, title, children }: Props<Data>) {
   const { data, error, isPending, isFetching, failureReason, dataUpdatedAt, refetch } = of;
   const isOverdue = useIsOverdue(isFetching);
+  // What comes later is rendered in short tasks, between which the page reacts.
+  const isKnown = useDeferredValue(data !== undefined);
   const retry = () => void refetch();
-  if (data === undefined) {
-    const state = isPending ? <Loading /> : <Failed error={error} onRetry={retry} />;
+  if (data === undefined || !isKnown) {
+    const isComing = isPending || data !== undefined;
+    const state = isComing ? <Loading /> : <Failed error={error} onRetry={retry} />;
     return title === undefined ? state : <Screen title={title}>{state}</Screen>;
   }
   const reason = error ?? failureReason;

@@ -52,12 +52,12 @@ export function formatIn(locale: string): Format {
       new Intl.DateTimeFormat(locale, { timeZone, ...options }),
   );
   const numbers = cached((options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const relative = cached(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const time = (at: Date, timeZone: string) => inZone(timeZone, CLOCK).format(at);
   /** Undefined where a date says more. */
   const spoken = (date: string, today: string): string | undefined => {
     const ahead = Math.round((noonOf(date).getTime() - noonOf(today).getTime()) / DAY_MS);
-    if (Math.abs(ahead) <= 1) return relative.format(ahead, 'day');
+    if (Math.abs(ahead) <= 1) return relative().format(ahead, 'day');
     return ahead < 0 && ahead > -7 ? inZone('UTC', { weekday: 'long' }).format(noonOf(date)) : undefined;
   };
   const options = (date: string, today: string): Intl.DateTimeFormatOptions => ({
@@ -100,7 +100,7 @@ export function formatIn(locale: string): Format {
     ago: (instant, now) => {
       const passed = new Date(instant).getTime() - now;
       const [unit, length] = UNITS.find(([, length]) => Math.abs(passed) >= length) ?? ['minute', 60_000];
-      return relative.format(Math.trunc(passed / length) || 0, unit);
+      return relative().format(Math.trunc(passed / length) || 0, unit);
     },
     duration: (count, unit) =>
       numbers({ style: 'unit', unitDisplay: 'long', unit: UNIT_NAMES[unit] }).format(count),
@@ -149,6 +149,7 @@ const formats = new Map<string, Format>();
 export function prepareFormats(locale: string): void {
   setTimeout(() => formatOf(locale).number(0));
   setTimeout(() => formatOf(locale).date('2000-01-01'));
+  setTimeout(() => formatOf(locale).ago(0, 0));
 }
 
 /** Formats numbers and times in the chosen language. */

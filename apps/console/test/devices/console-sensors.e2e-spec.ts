@@ -4,21 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import {
-  aScoutedFarm,
-  Browser,
-  Client,
-  ConsolePage,
-  describeIf,
-  describeWith,
-  fetch,
-  isChromiumHere,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  Telemetry,
-  until,
-} from '../../../api/test/harness/index.ts';
+import { Telemetry } from '@furrow/telemetry/testing';
+import { describeIf, describeWith, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
+import { aScoutedFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { Client, ConsolePage, fetch, type Json, System } from '@furrow/testbed/system';
 
 const TIMEOUT_MS = 240_000;
 const [PHONE, DESK, WALL] = [360, 1_280, 3_840];

@@ -1,19 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import {
-  aFarmWithForms,
-  aFormRecord,
-  Browser,
-  ConsolePage,
-  describeIf,
-  FORM_RECORD,
-  FORMS,
-  isChromiumHere,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  until,
-  workbookOf,
-} from '../../../api/test/harness/index.ts';
+import { workbookOf } from '@furrow/spreadsheet/testing';
+import { describeIf, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
+import { aFarmWithForms, aFormRecord, FORM_RECORD, FORMS, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { ConsolePage, type Json, System } from '@furrow/testbed/system';
 
 const TIMEOUT_MS = 240_000;
 const DIALOG = 'dialog[open]';

@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import {
-  Browser,
-  ConsolePage,
-  DemoFarm,
-  describeIf,
-  isChromiumHere,
-  type Json,
-  System,
-  until,
-} from '../../../api/test/harness/index.ts';
+import { describeIf, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
+import { DemoFarm } from '@furrow/testbed/farms';
+import { ConsolePage, type Json, System } from '@furrow/testbed/system';
 import { DESK } from '../console-looks.ts';
 
 const TIMEOUT_MS = 240_000;

@@ -1,20 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DESK, PHONE } from '../console-looks.ts';
-import {
-  aFarm,
-  aProject,
-  Browser,
-  ConsolePage,
-  dateIn,
-  describeIf,
-  hoursAgo,
-  isChromiumHere,
-  type ProvisionedFarm,
-  System,
-  Telemetry,
-  until,
-  ZONE,
-} from '../../../api/test/harness/index.ts';
+import { Telemetry } from '@furrow/telemetry/testing';
+import { describeIf, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
+import { aFarm, aProject, type ProvisionedFarm, ZONE } from '@furrow/testbed/farms';
+import { ConsolePage, dateIn, hoursAgo, System } from '@furrow/testbed/system';
 
 const TIMEOUT_MS = 240_000;
 const MORE = '.menu .more';

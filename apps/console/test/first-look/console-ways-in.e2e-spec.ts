@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DESK, PHONE } from '../console-looks.ts';
-import {
-  aFarm,
-  type ApiProcess,
-  Browser,
-  ConsolePage,
-  describeIf,
-  isChromiumHere,
-  OpenIdProvider,
-  type ProvisionedFarm,
-  System,
-  until,
-} from '../../../api/test/harness/index.ts';
+import { describeIf, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
+import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { type ApiProcess, ConsolePage, OpenIdProvider, System } from '@furrow/testbed/system';
 
 const TIMEOUT_MS = 240_000;
 const BUTTON = '.sign-in a.button';

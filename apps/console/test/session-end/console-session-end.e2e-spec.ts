@@ -5,19 +5,11 @@ import { LISTS } from './stage.ts';
 import { tabsInABrowser } from './tabs.ts';
 import { unansweredInABrowser } from './unanswered.ts';
 import { aMorningFarm, liveThroughAMorning, NAMES } from '../morning.ts';
-import {
-  Browser,
-  ConsolePage,
-  describeIf,
-  type FarmFile,
-  isChromiumHere,
-  type Json,
-  PAY_RUNS,
-  type ProvisionedFarm,
-  System,
-  type Telemetry,
-  until,
-} from '../../../api/test/harness/index.ts';
+import type { Telemetry } from '@furrow/telemetry/testing';
+import { describeIf, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
+import { type FarmFile, PAY_RUNS, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { ConsolePage, type Json, System } from '@furrow/testbed/system';
 
 const TIMEOUT_MS = 240_000;
 /** The stream of events ends with the session, and the browser connects again three seconds later. */

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { NOBODY, putUnsent, type SessionEndStage } from './stage.ts';
-import { type ConsolePage, type Json, until } from '../../../api/test/harness/index.ts';
+import { until } from '@furrow/testbed';
+import type { ConsolePage, Json } from '@furrow/testbed/system';
 
 const TIMEOUT_MS = 240_000;
 

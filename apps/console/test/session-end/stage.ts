@@ -1,12 +1,7 @@
 import { clientScript } from '../console-outbox.ts';
-import type {
-  Browser,
-  ConsolePage,
-  FarmFile,
-  Json,
-  ProvisionedFarm,
-  System,
-} from '../../../api/test/harness/index.ts';
+import type { Browser } from '@furrow/testbed/browser';
+import type { FarmFile, ProvisionedFarm } from '@furrow/testbed/farms';
+import type { ConsolePage, Json, System } from '@furrow/testbed/system';
 
 /** A farm after a morning's work, whose users' sessions end. */
 export interface SessionEndStage {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { NOBODY, putUnsent, type SessionEndStage } from './stage.ts';
-import { until } from '../../../api/test/harness/index.ts';
+import { until } from '@furrow/testbed';
 
 /** Two tabs of one browser, and signing out. */
 export function tabsInABrowser(stage: () => SessionEndStage): void {

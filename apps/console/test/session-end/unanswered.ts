@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from '@jest/globals';
 import { LISTS, type SessionEndStage } from './stage.ts';
-import { until } from '../../../api/test/harness/index.ts';
+import { until } from '@furrow/testbed';
 
 const TIMEOUT_MS = 240_000;
 const HOUR = 3_600_000;

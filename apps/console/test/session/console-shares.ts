@@ -1,12 +1,7 @@
 import { expect, it } from '@jest/globals';
-import {
-  type ConsolePage,
-  hoursAgo,
-  type Json,
-  type ProvisionedFarm,
-  SESSIONS,
-  until,
-} from '../../../api/test/harness/index.ts';
+import { until } from '@furrow/testbed';
+import { type ProvisionedFarm, SESSIONS } from '@furrow/testbed/farms';
+import { type ConsolePage, hoursAgo, type Json } from '@furrow/testbed/system';
 
 interface Stage {
   readonly farm: ProvisionedFarm;

@@ -2,17 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { DESK, PHONE } from '../console-looks.ts';
 import { firstFarmInABrowser } from './first-farm.ts';
 import { OutlineOnPage } from './outline-on-page.ts';
-import {
-  Browser,
-  type Client,
-  ConsolePage,
-  describeIf,
-  isChromiumHere,
-  type Json,
-  System,
-  until,
-  ZONE,
-} from '../../../api/test/harness/index.ts';
+import { describeIf, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
+import { ZONE } from '@furrow/testbed/farms';
+import { type Client, ConsolePage, type Json, System } from '@furrow/testbed/system';
 
 const TIMEOUT_MS = 240_000;
 const FARM = '/api/control/farm';

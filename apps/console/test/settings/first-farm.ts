@@ -1,13 +1,8 @@
 import { expect, it } from '@jest/globals';
-import {
-  type Browser,
-  type Client,
-  type ConsolePage,
-  FieldPage,
-  type Json,
-  until,
-  workbookOf,
-} from '../../../api/test/harness/index.ts';
+import { workbookOf } from '@furrow/spreadsheet/testing';
+import { until } from '@furrow/testbed';
+import { type Browser, FieldPage } from '@furrow/testbed/browser';
+import type { Client, ConsolePage, Json } from '@furrow/testbed/system';
 import { DESK } from '../console-looks.ts';
 
 interface Stage {

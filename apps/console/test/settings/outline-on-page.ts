@@ -1,4 +1,4 @@
-import type { Browser } from '../../../api/test/harness/index.ts';
+import type { Browser } from '@furrow/testbed/browser';
 
 type Corner = readonly [longitude: number, latitude: number];
 

@@ -1,17 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  Browser,
-  type Client,
-  ConsolePage,
-  describeIf,
-  isChromiumHere,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  until,
-  WORKERS,
-} from '../../../api/test/harness/index.ts';
+import { describeIf, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
+import { aFarm, type ProvisionedFarm, WORKERS } from '@furrow/testbed/farms';
+import { type Client, ConsolePage, type Json, System } from '@furrow/testbed/system';
 import { DESK, PHONE } from '../console-looks.ts';
 
 const TIMEOUT_MS = 240_000;

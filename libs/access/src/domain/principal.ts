@@ -1,4 +1,4 @@
-import { Forbidden } from '@furrow/kernel/refusals';
+import { Forbidden } from '@furrow/kernel/errors';
 import { InsufficientScope } from './errors.ts';
 import type { Scope } from './scope.ts';
 import type { Role } from './user.ts';

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import jwt from 'jsonwebtoken';
-import { rsaKeyPair } from './rsa-key.ts';
+import { rsaKeyPair } from '@furrow/testbed/keys';
 
 interface Key {
   readonly kid: string;

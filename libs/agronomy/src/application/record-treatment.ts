@@ -4,7 +4,7 @@ import {
   ProjectNotFound,
   SectorNotFound,
   SectorNotInProject,
-} from '@furrow/kernel/refusals';
+} from '@furrow/kernel/errors';
 import { newTreatmentId, Treatment, type TreatmentAuthor, type TreatmentDraft } from '../domain/index.ts';
 import type { TreatmentRepositories, TreatmentTransactions } from './ports.ts';
 

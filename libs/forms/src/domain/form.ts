@@ -1,6 +1,6 @@
 import { type Branded, type FieldProblem, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
 import { isInUse, type Withdrawable } from '@furrow/kernel/declarations';
-import { Forbidden } from '@furrow/kernel/refusals';
+import { Forbidden } from '@furrow/kernel/errors';
 import { fieldOf, type FieldDeclaration, type FormField } from './field.ts';
 import { fieldProblems } from './field-problems.ts';
 import { isLine } from './wording.ts';

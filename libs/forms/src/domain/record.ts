@@ -1,5 +1,5 @@
 import { type Branded, type FieldProblem, newId, textOrder, ValidationFailed } from '@furrow/kernel';
-import { RecordedInFuture } from '@furrow/kernel/refusals';
+import { RecordedInFuture } from '@furrow/kernel/errors';
 import type { FieldValues } from './field-value.ts';
 import { isLine } from './wording.ts';
 

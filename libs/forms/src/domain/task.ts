@@ -1,5 +1,5 @@
 import { type Branded, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
-import { Forbidden } from '@furrow/kernel/refusals';
+import { Forbidden } from '@furrow/kernel/errors';
 import { TaskNotOfForm } from './errors.ts';
 import type { FormUser } from './form.ts';
 

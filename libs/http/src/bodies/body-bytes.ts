@@ -3,7 +3,7 @@ import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { refuseSlow } from '../limits/bounded-connections.ts';
 import { BODY_PACE, LOOK_EVERY_MS, MinimumPace, type Pace } from '../limits/minimum-pace.ts';
-import { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from '../errors/refusals.ts';
+import { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from '../errors/transport-errors.ts';
 import { ClientGone } from '../errors/client-gone.ts';
 
 /** A map rather than an object, so that an encoding named `__proto__` is not found. */

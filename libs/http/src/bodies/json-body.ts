@@ -3,7 +3,7 @@ import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import { hasEndlessMarks } from './combining-marks.ts';
 import { hasTooManyValues, MAX_VALUES, tooManyValues } from './json-amount.ts';
 import { Problems } from '../errors/problems.ts';
-import { MalformedJson } from '../errors/refusals.ts';
+import { MalformedJson } from '../errors/transport-errors.ts';
 
 const MB = 1_048_576;
 const MAX_DEPTH = 64;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { readBytes } from './body-bytes.ts';
 import { EMPTY_BODY, parseJsonBody, type ReceivedBody } from './json-body.ts';
-import { UnsupportedMediaType } from '../errors/refusals.ts';
+import { UnsupportedMediaType } from '../errors/transport-errors.ts';
 
 /**
  * The JSON body of a request; an empty one counts as an object without members.

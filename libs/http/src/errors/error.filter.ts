@@ -9,7 +9,7 @@ import { ClientGone } from './client-gone.ts';
 import { leaveBodyUnread } from '../bodies/unread-body.ts';
 import { errorBody } from './error-body.ts';
 import { ErrorRules } from './error-rules.ts';
-import { Internal, Overloaded, RetryLater, RouteNotFound } from './refusals.ts';
+import { Internal, Overloaded, RetryLater, RouteNotFound } from './transport-errors.ts';
 
 /** The one place of a host where refusals become HTTP answers. */
 @Catch()

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FairSemaphore, Release } from '@furrow/concurrency';
 import { ClientGone } from '../errors/client-gone.ts';
-import { Overloaded } from '../errors/refusals.ts';
+import { Overloaded } from '../errors/transport-errors.ts';
 
 /** The permits that a request needs. */
 export interface Wanted {

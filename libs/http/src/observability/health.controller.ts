@@ -5,7 +5,7 @@ import { Database, type DatabaseCheck, NotReady } from '@furrow/database';
 import type { Value } from '@furrow/kernel/schema';
 import { Metrics } from '@furrow/observability';
 import type { Request } from 'express';
-import { Overloaded } from '../errors/refusals.ts';
+import { Overloaded } from '../errors/transport-errors.ts';
 import type { LIVE, READY } from './health.answer.ts';
 import { checkMetricsAccess } from './metrics-access.ts';
 

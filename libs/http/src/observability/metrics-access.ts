@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Unauthenticated } from '@furrow/access/domain';
-import { Forbidden } from '@furrow/kernel/refusals';
+import { Forbidden } from '@furrow/kernel/errors';
 import type { Config } from '@furrow/config';
 import type { Request } from 'express';
 import { isAskedByOwnName, isOfThisMachine } from '../host/of-this-machine.ts';

@@ -1,12 +1,15 @@
-export { describedFetch, type Exchange, expectDescribed, problemsOfJson } from './described.ts';
 export {
+  describedFetch,
   describedOperations,
   type DescribedResponse,
   description,
   escaped,
+  type Exchange,
+  expectDescribed,
+  problemsOfJson,
   type Referable,
   resolved,
-} from './document.ts';
+} from '@furrow/testbed/described';
 export { hostilePaths } from './hostile-paths.ts';
 export { openIdle } from './open-idle.ts';
 export { ProcessorTime } from './processor-time.ts';

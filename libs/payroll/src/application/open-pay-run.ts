@@ -1,5 +1,5 @@
 import { type Clock, DateRange, type LocalDate } from '@furrow/kernel';
-import { ProjectNotFound } from '@furrow/kernel/refusals';
+import { ProjectNotFound } from '@furrow/kernel/errors';
 import {
   listedResult,
   MAX_DRAFTS,

@@ -1,5 +1,5 @@
 import type { LocalDate } from '@furrow/kernel';
-import { BadgeUnknown } from '@furrow/kernel/refusals';
+import { BadgeUnknown } from '@furrow/kernel/errors';
 import {
   FarmWork,
   type ShiftTimes,

@@ -8,7 +8,7 @@ import {
   startOfLocalDate,
   ValidationFailed,
 } from '@furrow/kernel';
-import { RecordedInFuture } from '@furrow/kernel/refusals';
+import { RecordedInFuture } from '@furrow/kernel/errors';
 import type { Bonus } from './bonus.ts';
 import {
   DayNotOver,

@@ -1,5 +1,5 @@
 import { DateRange, type LocalDate, nextLocalDate, startOfLocalDate } from '@furrow/kernel';
-import { ProjectNotFound } from '@furrow/kernel/refusals';
+import { ProjectNotFound } from '@furrow/kernel/errors';
 import type { RestDue, RestTransactions, ShiftOfWorker } from './ports.ts';
 
 /** The longest period, days. */

@@ -1,5 +1,5 @@
 import type { Clock } from '@furrow/kernel';
-import { ProjectNotFound } from '@furrow/kernel/refusals';
+import { ProjectNotFound } from '@furrow/kernel/errors';
 import { type HeatNow, type RestNow, RestRules, type RestRuleState } from '../domain/index.ts';
 import type { RestRepositories, RestTransactions, ShiftOfWorker } from './ports.ts';
 

@@ -248,7 +248,7 @@ export type CommandKey = Pick<PendingCommand, 'companyId' | 'commandId'>;
 export abstract class PendingCommands {
   /**
    * Commands that wait for any of these devices, oldest first.
-   * @param limits of each device, and in all
+   * @param limits of each device, which an implementation may exceed, and in all
    */
   abstract of(
     devices: readonly CommandsWanted[],

@@ -6,7 +6,7 @@ import { placed, weatherAt } from '../testing/builders.ts';
 import { EVERY_INDICATOR } from '../testing/every-indicator.ts';
 import { Field } from '../testing/field.ts';
 import { InMemoryTelemetry } from '../testing/in-memory-telemetry.ts';
-import { anyQuestion, expectSameInAnyRange } from '../testing/indicators.contract.ts';
+import { anyQuestion, expectSameInAnyRange } from '../testing/contract/indicators.contract.ts';
 import { ReadIndicator } from './read-indicator.ts';
 
 const HOUR = 3_600_000;

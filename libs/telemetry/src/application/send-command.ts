@@ -1,5 +1,5 @@
 import { type Clock, newId } from '@furrow/kernel';
-import { DeviceNotFound } from '@furrow/kernel/refusals';
+import { DeviceNotFound } from '@furrow/kernel/errors';
 import type { Command, CommandOutbox } from './ports.ts';
 
 /** How many seconds a command waits for its device. */

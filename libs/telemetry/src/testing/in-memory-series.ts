@@ -1,6 +1,6 @@
 import { findFiltered, incidenceOf, severityOf } from '@furrow/agronomy/domain';
 import { offsetAt, textOrder } from '@furrow/kernel';
-import { ProjectForbidden } from '@furrow/kernel/refusals';
+import { ProjectForbidden } from '@furrow/kernel/errors';
 import {
   type DeviceContext,
   type DeviceSite,

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { newId } from '@furrow/kernel';
 import { EXTRA_WEATHER, TELEMETRY_KINDS } from '../domain/index.ts';
 import { placed, plantAt, weatherAt } from './builders.ts';
-import { describeBuckets } from './buckets.contract.ts';
-import { describeDeviceErrors } from './device-errors.contract.ts';
+import { describeBuckets } from './contract/buckets.contract.ts';
+import { describeDeviceErrors } from './contract/device-errors.contract.ts';
 import { Field, MARCH, rangeOf, type TelemetryPorts } from './field.ts';
-import { describeHourlyWeather } from './hourly-weather.contract.ts';
-import { describeIndicators } from './indicators.contract.ts';
-import { describeSeries } from './series.contract.ts';
+import { describeHourlyWeather } from './contract/hourly-weather.contract.ts';
+import { describeIndicators } from './contract/indicators.contract.ts';
+import { describeSeries } from './contract/series.contract.ts';
 
 /** What every implementation of the ports must do, including the fakes. */
 export function describeTelemetryPorts(name: string, open: () => Promise<TelemetryPorts>): void {

@@ -1,5 +1,5 @@
 import { type Clock, type FieldProblem, type LocalDate, ValidationFailed } from '@furrow/kernel';
-import { WorkerNotFound } from '@furrow/kernel/refusals';
+import { WorkerNotFound } from '@furrow/kernel/errors';
 import {
   changedDetails,
   checkChanges,

@@ -1,4 +1,4 @@
-import { WorkerNotFound } from '@furrow/kernel/refusals';
+import { WorkerNotFound } from '@furrow/kernel/errors';
 import type { WorkerQuery, WorkerView } from './ports.ts';
 
 export class GetWorker {

@@ -5,7 +5,7 @@ import {
   SectorNotFound,
   SectorNotInProject,
   WorkerNotFound,
-} from '@furrow/kernel/refusals';
+} from '@furrow/kernel/errors';
 import { newShiftId, Shift, type ShiftDraft, type ShiftState } from '../domain/index.ts';
 import type { ShiftProject, ShiftSector, WorkforceRepositories, WorkforceTransactions } from './ports.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@furrow/kernel';
-import { PaidByFrozenRun } from '@furrow/kernel/refusals';
+import { PaidByFrozenRun } from '@furrow/kernel/errors';
 import { ShiftNotFound } from '../domain/index.ts';
 import type { WorkforceTransactions } from './ports.ts';
 

@@ -7,7 +7,7 @@ import {
   startOfLocalDate,
   ValidationFailed,
 } from '@furrow/kernel';
-import { StartedInFuture } from '@furrow/kernel/refusals';
+import { StartedInFuture } from '@furrow/kernel/errors';
 import { EndsInFuture, ShiftEnded, ShiftIsVoid, ShiftTooLong } from './errors.ts';
 import { type Break, inOrder, MAX_SHIFT_HOURS, type ShiftSpan, spanProblems } from './shift-span.ts';
 

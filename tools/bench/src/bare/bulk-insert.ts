@@ -1,5 +1,4 @@
 import type { PreparedStatement } from '@furrow/database';
-import type pg from 'pg';
 import type { Stage } from '../stage/stage.ts';
 import { beginAs } from './tenant.ts';
 
@@ -14,21 +13,18 @@ export interface BareRows {
 /**
  * Inserts rows with the service's statement and nothing around it: one connection per client, parameters built
  * beforehand. The baseline of bulk sync.
+ *
+ * @returns a function that inserts batches on each connection, and returns rows per second
  */
-export class BareBulkInsert {
-  private constructor(private readonly clients: readonly pg.Client[]) {}
-
-  static async connect(stage: Stage, connections: number): Promise<BareBulkInsert> {
-    return new BareBulkInsert(await Promise.all(Array.from({ length: connections }, () => stage.connect())));
-  }
-
-  /** @returns the duration in seconds */
-  async run(
-    { companyId, statement, batchOf }: BareRows,
-    batchesEach: number,
-    batchSize: number,
-  ): Promise<number> {
-    const work = this.clients.map((client) => ({
+export async function bareInsert(
+  stage: Stage,
+  connections: number,
+  { companyId, statement, batchOf }: BareRows,
+) {
+  const clients = await Promise.all(Array.from({ length: connections }, () => stage.connect()));
+  return async (batchesEach: number, batchSize: number): Promise<number> => {
+    await stage.checkpoint();
+    const work = clients.map((client) => ({
       client,
       batches: Array.from({ length: batchesEach }, () => batchOf(batchSize)),
     }));
@@ -43,10 +39,6 @@ export class BareBulkInsert {
         }
       }),
     );
-    return (performance.now() - start) / 1000;
-  }
-
-  async end(): Promise<void> {
-    await Promise.all(this.clients.map((client) => client.end()));
-  }
+    return (1_000 * connections * batchesEach * batchSize) / (performance.now() - start);
+  };
 }

@@ -1,29 +1,19 @@
 // The minimum cost of one record per request: node:http and pg, with the service's statements in one transaction,
 // prepared and pipelined as the service does. It has no authentication, validation or domain.
 import { ADD_RECORDS, addRecordsParameters, LOCKED_FOR_RECORDS, QUALITY_NAMES } from '@furrow/production/sql';
-import { newRecordId } from '@furrow/production/domain';
 import type { PreparedStatement } from '@furrow/database';
 import { WORKER_NAMES } from '@furrow/workforce/sql';
 import pg from 'pg';
+import { type NewRecord, stateOf } from '../records.ts';
 import { serveCreating } from './creating-server.ts';
 import { beginAs } from './tenant.ts';
 
 const CONNECTIONS = 20;
 
-interface Body {
-  readonly sessionId: string;
-  readonly workerId: string;
-  readonly qualityId: string;
-  readonly units: number;
-  readonly clientEventId: string;
-  readonly idempotencyKey: string;
-  readonly recordedAt: string;
-}
-
 const companyId = process.env['BENCH_COMPANY_ID'] ?? '';
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: CONNECTIONS, pipeline: true });
 
-async function add(body: Body) {
+async function add(body: NewRecord) {
   const client = await pool.connect();
   const run = <Row extends object>(statement: PreparedStatement, values: unknown[]) =>
     client.query<Row>({ ...statement, values });
@@ -34,24 +24,11 @@ async function add(body: Body) {
       run<{ name: string }>(WORKER_NAMES, [companyId, [body.workerId]]),
       run<{ name: string }>(QUALITY_NAMES, [companyId, [body.qualityId]]),
     ]);
-    const record = {
-      ...body,
-      recordId: newRecordId(),
+    const record = stateOf(body, {
       workerName: workers[0]?.name ?? '',
       qualityName: qualities[0]?.name ?? '',
-      units: String(body.units),
-      kind: 'addition' as const,
-      voidsRecordId: null,
-      voidedAt: null,
-      recordedAt: new Date(body.recordedAt),
-      createdAt: new Date(),
       createdBy: sessions[0]?.owner_user_id ?? '',
-      notes: null,
-      badge: null,
-      capture: null,
-      shares: null,
-      ...{ container: null, count: null, gross: null, tare: null },
-    };
+    });
     const { rowCount } = await run(ADD_RECORDS, addRecordsParameters(companyId, [record]));
     await client.query('COMMIT');
     if (rowCount !== 1) throw new Error('The record was not inserted');
@@ -61,4 +38,4 @@ async function add(body: Body) {
   }
 }
 
-serveCreating((body) => add(body as Body));
+serveCreating((body) => add(body as NewRecord));

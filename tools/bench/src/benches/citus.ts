@@ -1,9 +1,16 @@
 import { CitusDatabase } from '@furrow/testbed';
 import { type Bench, compared, type Measurement, type Scale, type Target } from '../bench.ts';
-import { type Load, startLoad } from '../load/load.ts';
 import type { MqttTarget } from '@furrow/testbed/load';
-import { type MqttLoad, startMqttLoad } from '../load/mqtt-load.ts';
-import { newRecords, paths } from '../records.ts';
+import {
+  acknowledgedPerSecond,
+  allCreated,
+  type Load,
+  type MqttLoad,
+  perSecond,
+  startLoad,
+  startMqttLoad,
+} from '../load/loads.ts';
+import { newRecord, newRecords, paths, recordCreated } from '../records.ts';
 import { interleave } from '../rounds.ts';
 import { type Crew, openCrews } from '../stage/crews.ts';
 import { StationFleet } from '../stage/station-fleet.ts';
@@ -72,49 +79,44 @@ class Rates {
   ) {}
 
   /** All crews at once. */
-  async bulk(): Promise<Measurement> {
+  bulk(): Promise<Measurement> {
     const [size, calls] = this.scale.quick ? [50, 1] : [BULK, 4];
-    const what = 'bulk sync, a company per client';
-    const rate = async (side: Side) =>
-      (COMPANIES * size * calls) / (await this.#send(side, side.crews, size, calls));
-    return this.#compare(what, 'records/s', rate, { atLeast: 0.4 });
+    const rate = (side: Side) => this.#sent(side, side.crews, size, calls);
+    return this.#compare('bulk sync, a company per client', 'records/s', rate, { atLeast: 0.4 });
   }
 
   /** Readings of all companies, which the gateway stores together. */
-  async ingest(): Promise<Measurement> {
-    const each = this.scale.quick ? 8 : 500;
+  ingest(): Promise<Measurement> {
+    const messagesEach = this.scale.quick ? 8 : 500;
     let firstTs = Date.UTC(2025, 0, 1);
-    const rate = async ({ stations: targets }: Side) => {
-      firstTs += each * 1_000;
-      const order = { what: 'saturate' as const, targets, window: WINDOW, messagesEach: each, firstTs };
-      return (each * targets.length) / (await this.mqttLoad.ask(order)).seconds;
+    const rate = ({ stage, stations: targets }: Side) => {
+      firstTs += messagesEach * 1_000;
+      const order = { targets, window: WINDOW, messagesEach, firstTs };
+      return acknowledgedPerSecond(stage, this.mqttLoad, order);
     };
     return this.#compare('readings of all companies', 'messages/s', rate, { atLeast: 0.2 });
   }
 
   /** One client that waits for each answer. */
-  async request(size: number): Promise<Measurement> {
+  request(size: number): Promise<Measurement> {
     const calls = this.scale.quick ? 2 : 30;
     const what = size === 1 ? 'a request with one record' : `a request with ${size} records`;
     const milliseconds = async (side: Side) =>
-      (1_000 * (await this.#send(side, side.crews.slice(0, 1), size, calls))) / calls;
+      (1_000 * size) / (await this.#sent(side, side.crews.slice(0, 1), size, calls));
     return this.#compare(what, 'ms', milliseconds, { atMost: 4 });
   }
 
-  /** @returns seconds */
-  async #send({ api }: Side, crews: readonly Crew[], size: number, calls: number): Promise<number> {
-    const clients = crews.map((crew) => ({
-      jwt: crew.jwt,
-      bodies: Array.from({ length: calls }, () => {
-        const records = newRecords(crew, size);
-        return JSON.stringify(size === 1 ? records[0] : { records });
-      }),
-    }));
-    const [path, expect] =
-      size === 1
-        ? [paths.single, { status: 201, text: '"recordId":' }]
-        : [paths.bulk, { status: 207, text: `"summary":{"created":${size},"repeated":0,"failed":0}` }];
-    return (await this.load.ask({ url: api.url.href, path, expect, clients })).seconds;
+  /** @returns records per second */
+  #sent({ stage, api }: Side, crews: readonly Crew[], size: number, calls: number): Promise<number> {
+    const body = (crew: Crew) => () =>
+      size === 1 ? newRecord(crew, 0) : { records: newRecords(crew, size) };
+    return perSecond(stage, this.load, {
+      ...(size === 1
+        ? { path: paths.single, expect: recordCreated }
+        : { path: paths.bulk, expect: allCreated(size) }),
+      ...{ url: api.url.href, calls, items: size },
+      clients: crews.map((crew) => ({ jwt: crew.jwt, body: body(crew) })),
+    });
   }
 
   async #compare(
@@ -127,11 +129,9 @@ class Rates {
       await this.#checkpoint();
       return measured(side);
     };
-    const { one, three } = await interleave(
-      this.scale.rounds,
-      { three: of(this.sides.three), one: of(this.sides.one) },
-      (line) => this.stage.say(`${what}, ${unit}, ${line}`),
-    );
+    const { one, three } = await interleave(this.stage, `${what}, ${unit}`, this.scale.rounds, {
+      ...{ three: of(this.sides.three), one: of(this.sides.one) },
+    });
     return compared(`${what}, three nodes against one`, unit, three, one, target);
   }
 

@@ -1,6 +1,8 @@
-import { Browser, isChromiumHere, until } from '@furrow/testbed';
+import { until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
+import { ConsolePage } from '@furrow/testbed/system';
 import { absolute, type Bench, type Scale } from '../bench.ts';
-import { type ConsoleFarm, openConsoleFarm, signIn } from '../stage/farms/console-farm.ts';
+import { type ConsoleFarm, openConsoleFarm } from '../stage/farms/console-farm.ts';
 import type { RunningApi, Stage } from '../stage/stage.ts';
 
 const RECORDS = 10_000;
@@ -27,7 +29,7 @@ export const consolePages: Bench = {
     const farm = await openConsoleFarm(stage, api, { records, readings });
     const browser = await Browser.open();
     stage.keep({ stop: () => browser.close() });
-    await signIn(browser, api, farm.supervisor);
+    await new ConsolePage(browser, api.url.origin).signIn(farm.supervisor);
     const session: number[] = [];
     const weather: number[] = [];
     for (let round = 0; round <= scale.rounds; round++) {

@@ -25,7 +25,7 @@ export const events: Bench = {
     const delivered = await deliveries(stage, { api, crews, receiver }, scale);
     const sync = await hookedSync(stage, { api, farm, crew: crews[0] as Crew }, scale);
     const ingest = await watchedIngest(stage, api, receiver.url, scale);
-    await Promise.all([receiver.stop(), api.stop()]);
+    await api.stop();
     // A fresh API process, because the load of a busy one would hide what the streams cost.
     const live = await withNewApi(stage, (own) => listeners(stage, own, scale));
     const unwatched = await whole.beside('rules');

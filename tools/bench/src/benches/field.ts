@@ -1,4 +1,5 @@
-import { Browser, FieldPage, isChromiumHere, until } from '@furrow/testbed';
+import { until } from '@furrow/testbed';
+import { Browser, FieldPage, isChromiumHere, SCANNER } from '@furrow/testbed/browser';
 import { quantile } from '@furrow/testbed/load';
 import { absolute, type Bench, type Measurement, type Scale } from '../bench.ts';
 import { pictures } from '../load/code-pictures.ts';
@@ -87,18 +88,12 @@ async function scansOf(
       const total = () => Number(document.querySelector('[data-testid="session-total"]').value);
       const waits = [];
       for (let i = ${from}; i < ${from + count}; i++) {
-        document.activeElement?.blur();
         const began = performance.now();
         const counted = new Promise((done) => {
           const observer = new MutationObserver(() => total() === i + 1 && (observer.disconnect(), done()));
           observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
         });
-        // The keys of a scanner have the time at which they came, those of a script when it made them.
-        const timeStamp = { value: performance.now() };
-        for (const key of [...codes[i % codes.length], 'Enter']) {
-          const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-          document.body.dispatchEvent(Object.defineProperty(event, 'timeStamp', timeStamp));
-        }
+        (${SCANNER})(codes[i % codes.length]);
         await counted;
         waits.push(performance.now() - began);
       }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { residentBytes } from '@furrow/testbed';
 import { absolute, type Bench, compared, type Measurement, type Scale } from '../bench.ts';
-import { type MqttLoad, startMqttLoad } from '../load/mqtt-load.ts';
+import { acknowledgedPerSecond, type MqttLoad, startMqttLoad } from '../load/loads.ts';
 import type { MqttTarget } from '@furrow/testbed/load';
 import { interleave, median } from '../rounds.ts';
 import { type Mosquitto, startMosquitto } from '../stage/mosquitto.ts';
@@ -14,6 +14,7 @@ const STOP_AND_WAIT = { devices: 500, window: 1 };
 const CONNECTIONS_EACH = 9;
 const SETTLED_AFTER_MS = 3_000;
 const GIB = 1024 ** 3;
+const UNIT = 'messages/s';
 
 export const gateway: Bench = {
   name: 'gateway',
@@ -28,123 +29,126 @@ export const gateway: Bench = {
     const idleFigure = await idleConnections(stage, running, fleet, idle);
 
     const mosquitto = await startMosquitto(stage);
-    if (mosquitto) stage.say(`against Mosquitto ${mosquitto.version}`);
-    else stage.say('Mosquitto is not installed (apt-get install mosquitto): there is no baseline.');
-    const rates = new Rates(stage, fleet, startMqttLoad(stage));
-    const against = mosquitto && (await rates.against(mosquitto, scale));
-    const saturation = against?.saturation ?? (await rates.alone(scale));
-    const p99 = await rates.p99(saturation / 2, scale);
-    await Promise.all([rates.load.stop(), mosquitto?.stop(), running.stop()]);
-    return [...(against?.figures ?? []), p99, idleFigure];
+    stage.say(`against Mosquitto ${mosquitto.version}`);
+    const rates = new Rates(stage, fleet, mosquitto, scale);
+    const builtFigure = await rates.againstHomeBuilt();
+    // Runs without the subscriber, which would give Mosquitto more to do than take messages in.
+    const { figure, saturation } = await rates.pipelined();
+    const waiting = await rates.waiting();
+    return [figure, ...waiting, builtFigure, await rates.p99(saturation / 2), idleFigure];
   },
 };
 
 /** Measures message rates; one load process sends every side the same messages. */
 class Rates {
+  readonly #load: MqttLoad;
   /** Readings of all rounds lie a second apart, in the past. */
   #nextTs = Date.UTC(2025, 0, 1);
 
   constructor(
     private readonly stage: Stage,
     private readonly fleet: StationFleet,
-    readonly load: MqttLoad,
-  ) {}
+    private readonly mosquitto: Mosquitto,
+    private readonly scale: Scale,
+  ) {
+    this.#load = startMqttLoad(stage);
+  }
 
-  async against(mosquitto: Mosquitto, scale: Scale): Promise<{ figures: Measurement[]; saturation: number }> {
-    const say = (line: string) => this.stage.say(`messages/s, ${line}`);
-    const subscriber = await this.#homeBuilt(mosquitto);
-    const pipelined = await interleave(
-      scale.rounds,
-      {
-        service: () => this.#saturate(this.fleet.atGateway(PIPELINED.devices), PIPELINED.window, scale),
-        'home-built': async () => {
-          const targets = this.fleet.atBroker(mosquitto.url, PIPELINED.devices);
-          const each = messagesEach(targets, scale) / 4; // fewer messages, because this side is slow and no faster with more
-          const messages = each * targets.length;
-          const stored = subscriber.ask(messages);
-          const began = performance.now();
-          await this.#send(targets, PIPELINED.window, each);
-          await stored;
-          return messages / ((performance.now() - began) / 1_000);
-        },
+  async againstHomeBuilt(): Promise<Measurement> {
+    const { devices, window } = PIPELINED;
+    const settings = {
+      ...{ BENCH_BROKER_URL: this.mosquitto.tcpUrl, BENCH_PG_URL: this.stage.postgres.superuserUrl },
+    };
+    const module = 'bare/home-built-subscriber';
+    const subscriber = this.stage.start<number, string>('The home-built subscriber', module, { settings });
+    await subscriber.answer();
+    const { service, 'home-built': built } = await this.#interleave('pipelined', {
+      service: () => this.#saturate(this.fleet.atGateway(devices), window),
+      'home-built': async () => {
+        const targets = this.fleet.atBroker(this.mosquitto.url, devices);
+        const each = this.#messagesEach(targets) / 4; // fewer messages, because this side is slow and no faster with more
+        const messages = each * targets.length;
+        await this.stage.checkpoint();
+        const stored = subscriber.ask(messages);
+        const began = performance.now();
+        await this.#load.ask({ what: 'saturate', ...this.#order(targets, window, each) });
+        await stored;
+        return messages / ((performance.now() - began) / 1_000);
       },
-      (line) => say(`pipelined, ${line}`),
-    );
+    });
     await subscriber.stop();
-    // Runs without the subscriber, which would give Mosquitto more to do than take messages in.
-    const brokers = await interleave(scale.rounds, this.#besides(mosquitto, PIPELINED, scale), (line) =>
-      say(`pipelined, ${line}`),
-    );
+    const what = '50 devices, window 100, against Mosquitto + mqtt.js + INSERT';
+    return compared(what, UNIT, service, built, { atLeast: 3 });
+  }
+
+  async pipelined(): Promise<{ figure: Measurement; saturation: number }> {
+    const { service, Mosquitto } = await this.#interleave('pipelined', this.#besides(PIPELINED));
+    const what = '50 devices, window 100, against Mosquitto';
+    return {
+      figure: compared(what, UNIT, service, Mosquitto, { atLeast: 0.6 }),
+      saturation: median(service),
+    };
+  }
+
+  async waiting(): Promise<Measurement[]> {
     const bare = this.stage.start<never, { url: string }>('The bare server', 'bare/durable-server');
-    const { url: bareUrl } = await bare.answer();
-    const waiting = await interleave(
-      scale.rounds,
-      {
-        ...this.#besides(mosquitto, STOP_AND_WAIT, scale),
-        'bare server': () =>
-          this.#saturate(this.fleet.atBroker(bareUrl, STOP_AND_WAIT.devices), STOP_AND_WAIT.window, scale),
-      },
-      (line) => say(`stop-and-wait, ${line}`),
-    );
+    const { url } = await bare.answer();
+    const { devices, window } = STOP_AND_WAIT;
+    const figures = await this.#interleave('stop-and-wait', {
+      ...this.#besides(STOP_AND_WAIT),
+      'bare server': () => this.#saturate(this.fleet.atBroker(url, devices), window),
+    });
     await bare.stop();
-    return {
-      figures: figuresOf(pipelined, brokers, waiting),
-      saturation: median(brokers.service),
-    };
-  }
-
-  #besides(mosquitto: Mosquitto, { devices, window }: typeof PIPELINED, scale: Scale) {
-    return {
-      service: () => this.#saturate(this.fleet.atGateway(devices), window, scale),
-      Mosquitto: () => this.#saturate(this.fleet.atBroker(mosquitto.url, devices), window, scale),
-    };
-  }
-
-  async alone(scale: Scale): Promise<number> {
-    const { service } = await interleave(
-      scale.rounds,
-      { service: () => this.#saturate(this.fleet.atGateway(PIPELINED.devices), PIPELINED.window, scale) },
-      (line) => this.stage.say(`messages/s, pipelined, ${line}`),
-    );
-    return median(service);
+    const against = (other: 'Mosquitto' | 'bare server', what: string, atLeast: number) =>
+      compared(`500 devices, stop and wait, against ${what}`, UNIT, figures.service, figures[other], {
+        atLeast,
+      });
+    return [against('Mosquitto', 'Mosquitto', 0.45), against('bare server', 'a bare server', 0.5)];
   }
 
   /** @param rate messages per second */
-  async p99(rate: number, { quick, rounds }: Scale): Promise<Measurement> {
+  async p99(rate: number): Promise<Measurement> {
+    const { quick, rounds } = this.scale;
     const seconds = quick ? 1 : 5;
+    const targets = this.fleet.atGateway(PIPELINED.devices);
     const figures: number[] = [];
     for (let round = 0; round < rounds; round++) {
       await this.stage.checkpoint();
-      const order = { what: 'pace' as const, rate, seconds, firstTs: this.#nextTs };
+      const firstTs = this.#nextTs;
       this.#nextTs += Math.ceil((rate * (seconds + 2)) / PIPELINED.devices) * 1_000;
-      const { p50, p99 } = await this.load.ask({
-        ...order,
-        targets: this.fleet.atGateway(PIPELINED.devices),
-      });
+      const { p50, p99 } = await this.#load.ask({ what: 'pace', rate, seconds, firstTs, targets });
       this.stage.say(`at ${Math.round(rate)} messages/s p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
       figures.push(p99);
     }
     return absolute('p99 at half the saturation rate', 'ms', figures, { atMost: 50 });
   }
 
-  async #saturate(targets: readonly MqttTarget[], window: number, scale: Scale): Promise<number> {
-    await this.stage.checkpoint();
-    const each = messagesEach(targets, scale);
-    return (each * targets.length) / (await this.#send(targets, window, each));
+  #interleave<Side extends string>(what: string, sides: Readonly<Record<Side, () => Promise<number>>>) {
+    return interleave(this.stage, `${UNIT}, ${what}`, this.scale.rounds, sides);
   }
 
-  async #send(targets: readonly MqttTarget[], window: number, each: number): Promise<number> {
+  #besides({ devices, window }: typeof PIPELINED) {
+    return {
+      service: () => this.#saturate(this.fleet.atGateway(devices), window),
+      Mosquitto: () => this.#saturate(this.fleet.atBroker(this.mosquitto.url, devices), window),
+    };
+  }
+
+  /** @returns messages per second */
+  #saturate(targets: readonly MqttTarget[], window: number): Promise<number> {
+    const order = this.#order(targets, window, this.#messagesEach(targets));
+    return acknowledgedPerSecond(this.stage, this.#load, order);
+  }
+
+  #order(targets: readonly MqttTarget[], window: number, messagesEach: number) {
     const firstTs = this.#nextTs;
-    this.#nextTs += each * 1_000;
-    return (await this.load.ask({ what: 'saturate', targets, window, messagesEach: each, firstTs })).seconds;
+    this.#nextTs += messagesEach * 1_000;
+    return { targets, window, messagesEach, firstTs };
   }
 
-  async #homeBuilt(mosquitto: Mosquitto) {
-    const settings = { BENCH_BROKER_URL: mosquitto.tcpUrl, BENCH_PG_URL: this.stage.postgres.superuserUrl };
-    const module = 'bare/home-built-subscriber';
-    const subscriber = this.stage.start<number, string>('The home-built subscriber', module, { settings });
-    await subscriber.answer();
-    return subscriber;
+  /** Messages of each device in one measurement. */
+  #messagesEach(targets: readonly MqttTarget[]): number {
+    return this.scale.quick ? 8 : 100_000 / targets.length;
   }
 }
 
@@ -169,34 +173,4 @@ async function idleConnections(
   stage.say(`${count.toLocaleString('en')} idle connections, ${(each / 1024).toFixed(1)} kB each`);
   await load.stop();
   return absolute('idle connections', 'per GiB', GIB / Math.max(each, 1), { atLeast: 45_000 });
-}
-
-/** Messages of each device in one measurement. */
-function messagesEach(targets: readonly MqttTarget[], { quick }: Scale): number {
-  return quick ? 8 : 100_000 / targets.length;
-}
-
-/**
- * @param pipelined service and home-built in messages per second, one per round; the other rates are of the service and
- * Mosquitto
- */
-function figuresOf(
-  pipelined: Record<'service' | 'home-built', number[]>,
-  brokers: Record<'service' | 'Mosquitto', number[]>,
-  waiting: Record<'service' | 'Mosquitto' | 'bare server', number[]>,
-): Measurement[] {
-  const [unit, bare] = ['messages/s', waiting['bare server']];
-  const built = '50 devices, window 100, against Mosquitto + mqtt.js + INSERT';
-  return [
-    compared('50 devices, window 100, against Mosquitto', unit, brokers.service, brokers.Mosquitto, {
-      atLeast: 0.6,
-    }),
-    compared('500 devices, stop and wait, against Mosquitto', unit, waiting.service, waiting.Mosquitto, {
-      atLeast: 0.45,
-    }),
-    compared('500 devices, stop and wait, against a bare server', unit, waiting.service, bare, {
-      atLeast: 0.5,
-    }),
-    compared(built, unit, pipelined.service, pipelined['home-built'], { atLeast: 3 }),
-  ];
 }

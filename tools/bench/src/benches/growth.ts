@@ -45,9 +45,10 @@ export const growth: Bench = {
         for (const measure of Object.keys(points) as Measure[]) {
           await stage.checkpoint();
           const figures = await interleave(
+            stage,
+            `µs for ${MEASURES[measure]}, at ${rows.toLocaleString('en')} rows`,
             scale.quick ? 1 : 4 * scale.rounds, // more rounds, because each is short
             { growing: () => growing[measure](), still: () => beside[measure]() },
-            (line) => stage.say(`µs for ${MEASURES[measure]}, at ${rows.toLocaleString('en')} rows, ${line}`),
           );
           const [service, against] = [median(figures.growing), median(figures.still)];
           const ratio = medianRatio(figures.growing, figures.still);

@@ -9,8 +9,7 @@ import { field } from './field.ts';
 import { forms } from './writes/forms.ts';
 import { gateway } from './gateway.ts';
 import { growth } from './growth.ts';
-import { harvest } from './reads/harvest.ts';
-import { harvestGroups } from './reads/harvest-groups.ts';
+import { harvest, harvestGroups } from './reads/harvest.ts';
 import { indicators } from './reads/indicators.ts';
 import { locate } from './reads/locate.ts';
 import { overload } from './writes/overload.ts';
@@ -18,7 +17,6 @@ import { pay } from './reads/pay.ts';
 import { readings } from './writes/readings.ts';
 import { rest } from './reads/rest.ts';
 import { series } from './reads/series.ts';
-import { shared } from './writes/shared.ts';
 import { shifts } from './writes/shifts.ts';
 import { single } from './writes/single.ts';
 import { uplinks } from './writes/uplinks.ts';
@@ -26,33 +24,28 @@ import { uploads } from './writes/uploads.ts';
 import { workers } from './reads/workers.ts';
 
 export const benches: readonly Bench[] = [
-  ...[
-    background,
-    bulk,
-    citus,
-    consolePages,
-    events,
-    exports,
-    field,
-    forms,
-    gateway,
-    growth,
-    harvest,
-    harvestGroups,
-  ],
-  ...[
-    indicators,
-    locate,
-    overload,
-    pay,
-    readings,
-    rest,
-    series,
-    shared,
-    shifts,
-    single,
-    uplinks,
-    uploads,
-    workers,
-  ],
+  background,
+  bulk,
+  citus,
+  consolePages,
+  events,
+  exports,
+  field,
+  forms,
+  gateway,
+  growth,
+  harvest,
+  harvestGroups,
+  indicators,
+  locate,
+  overload,
+  pay,
+  readings,
+  rest,
+  series,
+  shifts,
+  single,
+  uplinks,
+  uploads,
+  workers,
 ];

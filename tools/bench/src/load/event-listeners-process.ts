@@ -1,13 +1,35 @@
 // A process of its own, so that the listening streams take no memory or time from the service.
-import { connect, type Socket } from 'node:net';
+import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Heard, ListenersOrder } from './event-listeners.ts';
-import { quantile, workOff } from '@furrow/testbed/load';
+import { inParallel, quantile, workOff } from '@furrow/testbed/load';
 
 const CONNECTING_AT_ONCE = 50;
 const MOST_ATTEMPTS = 30;
 const COMES_AGAIN_MS = 1_000;
 const INSTANT = /"timestamp":"([^"]+)"/g;
+
+export type ListenersOrder =
+  | {
+      readonly what: 'open';
+      readonly url: string;
+      /** One stream for each. */
+      readonly jwts: readonly string[];
+      /** Whether the streams read their events; the others read the head of the answer only. */
+      readonly reading: boolean;
+    }
+  /** Waits until every reading stream has received this many more events. */
+  | { readonly what: 'hear'; readonly events: number }
+  /** Closes the streams that do not read. */
+  | { readonly what: 'leave' };
+
+export interface Heard {
+  /** Number of open streams. */
+  readonly streams: number;
+  /**
+   * 99th percentile over all streams, in milliseconds, from the event's own instant (before its commit) to its arrival.
+   */
+  readonly p99: number;
+}
 
 interface Hearing {
   readonly events: number;
@@ -21,17 +43,19 @@ class Stream {
   #rest = '';
 
   constructor(
-    readonly socket: Socket,
+    private readonly answer: IncomingMessage,
     private readonly reads: boolean,
   ) {
-    socket.setEncoding('latin1');
-    socket.on('error', () => undefined);
-    socket.on('close', () => streams.delete(this));
+    answer.setEncoding('latin1');
+    answer.on('error', () => undefined);
+    answer.on('close', () => streams.delete(this));
+    // One that is never read from stays paused.
+    if (reads) answer.on('data', (text: string) => this.take(text));
   }
 
   /** Scans the text for events' instants while a measurement is waiting for them. */
-  take(text: string): void {
-    if (!hearing || !this.reads) return;
+  private take(text: string): void {
+    if (!hearing) return;
     const whole = this.#rest + text;
     const end = whole.lastIndexOf('\n');
     this.#rest = whole.slice(end + 1);
@@ -49,7 +73,7 @@ class Stream {
   }
 
   leave(): void {
-    if (!this.reads) this.socket.destroy();
+    if (!this.reads) this.answer.destroy();
   }
 }
 
@@ -75,12 +99,11 @@ function finish({ latencies, done }: Hearing): void {
   done({ streams: streams.size, p99: quantile(latencies, 0.99) });
 }
 
-async function openAll({ url, jwts, reading }: Extract<ListenersOrder, { what: 'open' }>): Promise<void> {
-  const waiting = jwts.values();
-  const open = async () => {
-    for (const jwt of waiting) streams.add(await withRetries(() => openStream(new URL(url), jwt, reading)));
-  };
-  await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, open));
+function openAll({ url, jwts, reading }: Extract<ListenersOrder, { what: 'open' }>): Promise<void> {
+  const events = new URL('/api/control/events', url);
+  return inParallel(jwts, CONNECTING_AT_ONCE, async (jwt) => {
+    streams.add(await withRetries(() => openStream(events, jwt, reading)));
+  });
 }
 
 /** Retries, because the service refuses some of so many new streams at once. */
@@ -94,28 +117,15 @@ async function withRetries(open: () => Promise<Stream>): Promise<Stream> {
     }
 }
 
-function openStream({ hostname, port }: URL, jwt: string, reading: boolean): Promise<Stream> {
-  const socket = connect(Number(port), hostname);
-  const stream = new Stream(socket, reading);
+/** On a connection of its own. */
+function openStream(url: URL, jwt: string, reading: boolean): Promise<Stream> {
   return new Promise((resolve, reject) => {
-    let head = '';
-    const begin = (text: string) => {
-      head += text;
-      if (!head.includes('\r\n\r\n')) return;
-      socket.off('data', begin);
-      if (!head.startsWith('HTTP/1.1 200')) {
-        socket.destroy();
-        reject(new Error(head.slice(0, 500)));
-        return;
+    get(url, { agent: false, headers: { authorization: `Bearer ${jwt}` } }, (answer) => {
+      if (answer.statusCode === 200) resolve(new Stream(answer, reading));
+      else {
+        answer.destroy();
+        reject(new Error(`The stream was answered ${answer.statusCode}`));
       }
-      if (reading) socket.on('data', (more: string) => stream.take(more));
-      else socket.pause();
-      resolve(stream);
-    };
-    socket.on('data', begin);
-    socket.once('close', () => reject(new Error('The API closed the stream')));
-    socket.write(
-      `GET /api/control/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${jwt}\r\n\r\n`,
-    );
+    }).on('error', reject);
   });
 }

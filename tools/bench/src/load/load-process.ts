@@ -1,7 +1,19 @@
 // A process of its own, so that sending requests takes no time from answering them.
-import { HttpConnection, postOf } from './http-connection.ts';
-import type { LoadOrder, LoadResult } from './load.ts';
 import { workOff } from '@furrow/testbed/load';
+import { HttpConnection, postOf } from './http-connection.ts';
+
+export interface LoadOrder {
+  readonly url: string;
+  readonly path: string;
+  /** What every answer must match, so that a server that fails quickly does not count as fast. */
+  readonly expect: { readonly status: number; readonly text: string };
+  /** Bodies are serialized JSON. */
+  readonly clients: readonly { readonly jwt: string; readonly bodies: readonly string[] }[];
+}
+
+export interface LoadResult {
+  readonly seconds: number;
+}
 
 workOff(run);
 

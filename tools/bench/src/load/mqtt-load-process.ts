@@ -1,12 +1,42 @@
 // A process of its own, the same for every side that is measured.
 import { PublishTemplate } from './publish-template.ts';
-import type { MqttOrder, MqttResult } from './mqtt-load.ts';
-import { MqttConnection, type MqttTarget, quantile, workOff } from '@furrow/testbed/load';
+import { inParallel, MqttConnection, type MqttTarget, quantile, workOff } from '@furrow/testbed/load';
 
 const CONNECTING_AT_ONCE = 100;
 const TICK_MS = 1;
 const WARM_UP_SECONDS = 1;
 const IDS = 65_535;
+
+/** Readings start at `firstTs` (epoch milliseconds) and lie a second apart within a device. */
+export type MqttOrder =
+  | {
+      readonly what: 'saturate';
+      readonly targets: readonly MqttTarget[];
+      /** Unacknowledged messages per device. */
+      readonly window: number;
+      readonly messagesEach: number;
+      readonly firstTs: number;
+      /** How many of the devices send rain, radiation, light and wetness too; none if omitted. */
+      readonly whole?: number;
+    }
+  | {
+      readonly what: 'pace';
+      readonly targets: readonly MqttTarget[];
+      /** Messages per second, over all devices. */
+      readonly rate: number;
+      readonly seconds: number;
+      readonly firstTs: number;
+    }
+  /** Opens connections and leaves them open until the process ends. */
+  | { readonly what: 'hold'; readonly targets: readonly MqttTarget[] };
+
+export interface MqttResult {
+  /** From the first message to the last acknowledgement. */
+  readonly seconds: number;
+  /** Milliseconds from when a message was due until it was acknowledged; 0 unless paced. */
+  readonly p50: number;
+  readonly p99: number;
+}
 
 workOff(run);
 
@@ -25,11 +55,9 @@ async function run(order: MqttOrder): Promise<MqttResult> {
 
 async function connectAll(targets: readonly MqttTarget[]): Promise<MqttConnection[]> {
   const connections: MqttConnection[] = [];
-  const waiting = targets.entries();
-  const connectThem = async () => {
-    for (const [index, target] of waiting) connections[index] = await MqttConnection.open(target);
-  };
-  await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, connectThem));
+  await inParallel(targets, CONNECTING_AT_ONCE, async (target, index) => {
+    connections[index] = await MqttConnection.open(target);
+  });
   return connections;
 }
 

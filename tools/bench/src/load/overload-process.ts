@@ -1,11 +1,35 @@
 // A process of its own, so that sending requests takes no time from answering them.
 import { type HttpAnswer, HttpConnection, postOf } from './http-connection.ts';
-import type { OverloadOrder, OverloadResult } from './overload.ts';
 import { quantile, workOff } from '@furrow/testbed/load';
 
 const TICK_MS = 2;
 const CREATED = 201;
 const RETRY_AFTER = /^retry-after: *\d+/im;
+
+/** Requests that are due at even intervals, whatever became of earlier ones. */
+export interface OverloadOrder {
+  readonly url: string;
+  readonly path: string;
+  /** Requests per second. */
+  readonly rate: number;
+  readonly seconds: number;
+  /** Bodies are serialized JSON; each is sent once, in this order. */
+  readonly requests: readonly { readonly jwt: string; readonly body: string }[];
+}
+
+/** The outcome of the requests; times in milliseconds from when a request was due. */
+export interface OverloadResult {
+  /** Successes per second within the time in which requests were due. */
+  readonly madePerSecond: number;
+  readonly made: number;
+  /** 503 and 429 with `Retry-After`. */
+  readonly refused: number;
+  /** Count of every other outcome, broken connections included. */
+  readonly failed: number;
+  readonly failures: Readonly<Record<string, number>>;
+  readonly refusedP99: number;
+  readonly slowest: number;
+}
 
 workOff(run);
 

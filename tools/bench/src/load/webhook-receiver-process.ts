@@ -2,7 +2,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { quantile, workOff } from '@furrow/testbed/load';
-import type { Deliveries, ReceiverOrder } from './webhook-receiver.ts';
+
+/**
+ * Starts counting, or waits until this many events have arrived since; each thing an event reports, such as a record,
+ * counts as one.
+ */
+export type ReceiverOrder = { readonly what: 'begin' } | { readonly what: 'until'; readonly things: number };
+
+export interface Deliveries {
+  /** Duplicates count once. */
+  readonly events: number;
+  /** From the first delivery to the last. */
+  readonly seconds: number;
+  /** Milliseconds from the event's own instant (before its commit) until its delivery had arrived completely. */
+  readonly p50: number;
+  readonly p99: number;
+}
 
 interface Body {
   readonly timestamp: string;

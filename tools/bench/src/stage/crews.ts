@@ -1,6 +1,6 @@
 import type { UserPrincipal } from '@furrow/access/domain';
 import { newId } from '@furrow/kernel';
-import { asked } from '../load/asked.ts';
+import { asked } from '@furrow/testbed';
 import type { RunningApi, Stage } from './stage.ts';
 
 export const WORKERS_OF_A_SESSION = 20;
@@ -57,7 +57,7 @@ export async function openSession(
   const jwt = await stage.jwt(idpId);
   const openedAt = new Date().toISOString();
   const body = { ...place, sector_name: '-', openedAt };
-  const { sessionId } = await asked<{ sessionId: string }>(api, jwt, 'POST', SESSIONS, body);
+  const { sessionId } = await asked<{ sessionId: string }>(api.url, jwt, 'POST', SESSIONS, body);
   return { jwt, sessionId, openedAt };
 }
 

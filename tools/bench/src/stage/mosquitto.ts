@@ -9,13 +9,12 @@ export interface Mosquitto {
   readonly tcpUrl: string;
   /** Such as `2.0.11`. */
   readonly version: string;
-  stop(): Promise<void>;
 }
 
-/** @returns undefined where it is not installed */
-export async function startMosquitto(stage: Stage): Promise<Mosquitto | undefined> {
+/** @throws Error where it is not installed */
+export async function startMosquitto(stage: Stage): Promise<Mosquitto> {
   const { stdout, error } = spawnSync('mosquitto', ['-h'], { env: { PATH: SERVER_PATH }, encoding: 'utf8' });
-  if (error) return undefined;
+  if (error) throw new Error('It needs Mosquitto: apt-get install mosquitto', { cause: error });
   const tcpPort = await freePort();
   const server = await DebianServer.mosquitto((port) => [
     ...[`listener ${port} 127.0.0.1`, 'protocol websockets'],
@@ -29,6 +28,5 @@ export async function startMosquitto(stage: Stage): Promise<Mosquitto | undefine
     url: `ws://127.0.0.1:${server.port}/mqtt`,
     tcpUrl: `mqtt://127.0.0.1:${tcpPort}`,
     version: /version (\S+)/.exec(stdout)?.[1] ?? 'unknown',
-    stop: () => server.stop(),
   };
 }

@@ -16,8 +16,6 @@ const API_FLAGS = ['--max-old-space-size=1024', '--max-semi-space-size=32'];
 interface StageOptions {
   readonly stopping: AbortSignal;
   readonly say: (line: string) => void;
-  /** Whether everybody who starts an API gets the same one, for runs that check rather than measure. */
-  readonly oneApi: boolean;
 }
 
 /** The API as a process of its own. */
@@ -54,7 +52,6 @@ interface Ending {
 /** The environment of a bench: a database of its own, the operator's command line and the built API, as installed. */
 export class Stage {
   readonly #children: Ending[] = [];
-  #api: Promise<RunningApi> | undefined;
   /** The command line of the installation. */
   readonly operator = new OperatorCli(() => this.env);
 
@@ -62,7 +59,6 @@ export class Stage {
     readonly home: string,
     readonly postgres: BenchPostgres,
     private readonly options: StageOptions,
-    private readonly whole?: Stage,
   ) {}
 
   static async open(options: StageOptions): Promise<Stage> {
@@ -82,7 +78,7 @@ export class Stage {
    */
   reportingAs(name: string): Stage {
     const say = (line: string) => this.options.say(`${name}: ${line}`);
-    return new Stage(this.home, this.postgres, { ...this.options, say }, this);
+    return new Stage(this.home, this.postgres, { ...this.options, say });
   }
 
   /**
@@ -104,7 +100,7 @@ export class Stage {
   /** The same stage on a database, which is dropped by its creator. */
   at({ url, ownerUrl, superuserUrl }: Omit<BenchPostgres, 'stop'>): Stage {
     const postgres = { ...this.postgres, url, ownerUrl, superuserUrl };
-    const stage = new Stage(this.home, postgres, { ...this.options, oneApi: false });
+    const stage = new Stage(this.home, postgres, this.options);
     this.keep({ stop: () => stage.clear() });
     return stage;
   }
@@ -139,14 +135,7 @@ export class Stage {
   }
 
   /** @param settings more environment variables */
-  async startApi(settings?: Environment): Promise<RunningApi> {
-    if (!this.options.oneApi || settings) return this.#launchApi(settings ?? {});
-    const whole = this.whole ?? this;
-    const api = await (whole.#api ??= whole.#launchApi({}));
-    return { ...api, stop: () => Promise.resolve() };
-  }
-
-  async #launchApi(settings: Environment): Promise<RunningApi> {
+  async startApi(settings: Environment = {}): Promise<RunningApi> {
     const child = this.start<never, { url: string }>('The API', PROGRAMS.api, { flags: API_FLAGS, settings });
     const { url } = await child.answer();
     return { url: new URL(url), pid: child.pid, stop: () => child.stop() };

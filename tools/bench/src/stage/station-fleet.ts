@@ -1,5 +1,5 @@
 import { deviceToken } from '@furrow/access/testing';
-import type { MqttTarget } from '@furrow/testbed/load';
+import { inParallel, type MqttTarget } from '@furrow/testbed/load';
 import type { RunningGateway, Stage } from './stage.ts';
 
 const ASKING_AT_ONCE = 20;
@@ -27,15 +27,11 @@ export class StationFleet {
       devices: deviceIds.map((deviceId) => ({ deviceId, project: 'farm' })),
     });
     const stations: { deviceId: string; token: string }[] = [];
-    const waiting = deviceIds.entries();
-    const tokenOf = async (deviceId: string) => {
+    await inParallel(deviceIds, ASKING_AT_ONCE, async (deviceId, index) => {
       const { deviceSecret = '' } = devices[deviceId] ?? {};
-      return (await deviceToken(gateway.url, { deviceId, deviceSecret })).token;
-    };
-    const ask = async () => {
-      for (const [index, deviceId] of waiting) stations[index] = { deviceId, token: await tokenOf(deviceId) };
-    };
-    await Promise.all(Array.from({ length: ASKING_AT_ONCE }, ask));
+      const { token } = await deviceToken(gateway.url, { deviceId, deviceSecret });
+      stations[index] = { deviceId, token };
+    });
     return new StationFleet(stations, gateway);
   }
 

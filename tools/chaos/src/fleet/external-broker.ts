@@ -50,7 +50,7 @@ export async function externalBroker(
   const load = startFleetLoad();
   let fleet: GatewayFleet | undefined;
   try {
-    fleet = await GatewayFleet.start(settings.consumers, {
+    fleet = await GatewayFleet.start(say, settings.consumers, {
       redis: false,
       settings: (gateway) => ({ MQTT_BROKER_URL: broker.url, MQTT_BROKER_CLIENT_ID: `consumer-${gateway}` }),
     });

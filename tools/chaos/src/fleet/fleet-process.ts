@@ -2,14 +2,42 @@
 // injects faults and audits.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@furrow/program';
-import { workOff } from '@furrow/testbed/load';
-import { type Fleet, FleetDevice } from './fleet-device.ts';
+import { inParallel, workOff } from '@furrow/testbed/load';
 import type { DeviceCredential } from '@furrow/access/testing';
-import type { FleetOrder, FleetReport } from './fleet-load.ts';
+import type { Fleet } from '../work/buffering-device.ts';
+import { FleetDevice } from './fleet-device.ts';
+import type { DeviceAccount } from './readings.ts';
 
 const CONNECTING_AT_ONCE = 100;
+/** As docs/devices.md asks of a device. */
+const BACK_OFF_MS = [1_000, 60_000] as const;
 const TICK_MS = 50;
 const LOOKS_EVERY_MS = 50;
+
+export type FleetOrder =
+  | {
+      readonly what: 'connect';
+      readonly identities: readonly DeviceCredential[];
+      /** Of gateways (`http://…`), or of a broker (`mqtt://…`). */
+      readonly url: string;
+      readonly firstTs: number;
+      readonly seed: number;
+      readonly withinMs: number;
+    }
+  | { readonly what: 'measure'; readonly everyMs: number }
+  | { readonly what: 'count' }
+  /** Stops measuring, waits until every device is connected and everything is acknowledged, and ends. */
+  | { readonly what: 'settle'; readonly withinMs: number };
+
+export interface FleetReport {
+  /** Milliseconds from each lost connection until the device was accepted again, or until now. */
+  readonly outagesMs: readonly number[];
+  /** Attempts to connect that were refused, or cut off before the device was accepted. */
+  readonly failedAttempts: number;
+  readonly accounts: readonly DeviceAccount[];
+  /** Devices that are not connected. */
+  readonly away: number;
+}
 
 let fleet: Fleet | undefined;
 let devices: FleetDevice[] = [];
@@ -40,17 +68,14 @@ async function connectAll(
   identities: readonly DeviceCredential[],
   { url, firstTs, seed, withinMs }: Extract<FleetOrder, { what: 'connect' }>,
 ): Promise<void> {
-  const state = { random: new Random(seed), firstTs, outagesMs: [], failedAttempts: 0 };
+  const state = { random: new Random(seed), backOffMs: BACK_OFF_MS, outagesMs: [], failedAttempts: 0 };
   fleet = state;
-  devices = identities.map((identity) => new FleetDevice(identity, url, state));
-  const waiting = devices.values();
-  const connectThem = async () => {
-    for (const device of waiting) {
-      await device.connect();
-      while (!device.isConnected) await sleep(LOOKS_EVERY_MS);
-    }
-  };
-  await Promise.race([Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, connectThem)), sleep(withinMs)]);
+  devices = identities.map((identity) => new FleetDevice(identity, url, state, firstTs));
+  const connected = inParallel(devices, CONNECTING_AT_ONCE, async (device) => {
+    await device.connect();
+    while (!device.isConnected) await sleep(LOOKS_EVERY_MS);
+  });
+  await Promise.race([connected, sleep(withinMs)]);
 }
 
 /** Each device measures once per interval; the devices are spread evenly over it. */

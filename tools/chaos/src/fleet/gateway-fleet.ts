@@ -1,19 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import {
-  DebianServer,
-  type Environment,
-  freePort,
-  KillablePostgres,
-  OperatorCli,
-  PLAIN_ENVIRONMENT,
-  PROGRAMS,
-  ServiceProcess,
-  type TestDatabase,
-} from '@furrow/testbed';
-import pg from 'pg';
 import type { DeviceCredential } from '@furrow/access/testing';
+import { DebianServer, type Environment, freePort, PROGRAMS, ServiceProcess } from '@furrow/testbed';
+import { ChaosSystem } from '../chaos-system.ts';
 import type { StoredReadings } from './readings.ts';
 
 /** Connections per gateway, so that all together stay below PostgreSQL's limit. */
@@ -25,28 +12,23 @@ export class GatewayFleet {
   readonly #gateways: (ServiceProcess<object> | undefined)[] = [];
   #redis: DebianServer | undefined;
   #ending = false;
-  readonly operator = new OperatorCli(() => this.env());
-
   private constructor(
-    private readonly home: string,
-    private readonly postgres: KillablePostgres,
-    private readonly database: TestDatabase,
+    private readonly system: ChaosSystem,
     readonly ports: readonly number[],
     private readonly settings: (gateway: number) => Environment,
   ) {}
 
   /** @param settings additional environment variables of each gateway, by its number from 0 on */
   static async start(
+    say: (line: string) => void,
     count: number,
     { redis, settings = () => ({}) }: { redis: boolean; settings?: (gateway: number) => Environment },
   ): Promise<GatewayFleet> {
-    const home = await mkdtemp(join(tmpdir(), 'furrow-gateways-'));
-    const { postgres, database } = await KillablePostgres.make();
+    const system = await ChaosSystem.start(say, { hosts: [] });
     const ports = await Promise.all(Array.from({ length: count }, freePort));
-    const fleet = new GatewayFleet(home, postgres, database, ports, settings);
+    const fleet = new GatewayFleet(system, ports, settings);
     try {
       if (redis) fleet.#redis = await DebianServer.redis();
-      await fleet.operator.ask('migrate');
       for (let gateway = 0; gateway < count; gateway++) await fleet.startGateway(gateway);
       return fleet;
     } catch (error) {
@@ -64,11 +46,13 @@ export class GatewayFleet {
         deviceId: `fleet-${identities.length + i}`,
         project: 'farm',
       }));
-      const applied = await this.operator.apply<{ devices: Record<string, { deviceSecret: string }> }>({
-        company: { key: 'fleet', name: 'Fleet', timezone: 'UTC' },
-        projects: [{ key: 'farm', name: 'Farm', timezone: 'UTC' }],
-        devices,
-      });
+      const applied = await this.system.operator.apply<{ devices: Record<string, { deviceSecret: string }> }>(
+        {
+          company: { key: 'fleet', name: 'Fleet', timezone: 'UTC' },
+          projects: [{ key: 'farm', name: 'Farm', timezone: 'UTC' }],
+          devices,
+        },
+      );
       for (const { deviceId } of devices)
         identities.push({ deviceId, deviceSecret: applied.devices[deviceId]?.deviceSecret ?? '' });
     }
@@ -76,7 +60,7 @@ export class GatewayFleet {
   }
 
   async startGateway(gateway: number): Promise<void> {
-    const env = { ...this.env(), FURROW_IOT_PORT: String(this.ports[gateway]), ...this.settings(gateway) };
+    const env = { ...this.#env, FURROW_IOT_PORT: String(this.ports[gateway]), ...this.settings(gateway) };
     while (!this.#ending)
       try {
         this.#gateways[gateway] = await ServiceProcess.start(PROGRAMS.gateway, env);
@@ -99,42 +83,31 @@ export class GatewayFleet {
   }
 
   stored(): Promise<StoredReadings[]> {
-    return this.#sql<StoredReadings>(
+    return this.system.sql<StoredReadings>(
       `SELECT device_id AS "deviceId", array_agg((extract(epoch FROM ts) * 1000)::float8) AS ts, array_agg(te::float8) AS te
        FROM telemetry.weather GROUP BY device_id`,
     );
   }
 
   async storedCount(): Promise<number> {
-    const [row] = await this.#sql<{ count: number }>('SELECT count(*)::int AS count FROM telemetry.weather');
+    const [row] = await this.system.sql<{ count: number }>(
+      'SELECT count(*)::int AS count FROM telemetry.weather',
+    );
     return row?.count ?? 0;
-  }
-
-  /** Runs SQL as the owner, whom no policy restricts. */
-  async #sql<Row extends object>(text: string): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.database.ownerUrl });
-    await client.connect();
-    try {
-      return (await client.query<Row>(text)).rows;
-    } finally {
-      await client.end();
-    }
   }
 
   async end(): Promise<void> {
     this.#ending = true;
     await Promise.all(this.running.map((gateway) => this.killGateway(gateway)));
     await this.#redis?.stop();
-    await this.postgres.remove();
-    await rm(this.home, { recursive: true, force: true });
+    await this.system.end();
   }
 
-  private env(): Environment {
+  get #env(): Environment {
     return {
-      ...PLAIN_ENVIRONMENT,
-      ...{ FURROW_HOME: this.home, TRUST_PROXY: '1', RATE_LIMIT_PER_ADDRESS: '0' },
-      ...{ DATABASE_URL: this.database.url, DATABASE_OWNER_URL: this.database.ownerUrl },
-      DATABASE_POOL_SIZE: String(POOL_SIZE),
+      ...this.system.env,
+      ...{ DATABASE_URL: this.system.databaseUrl, DATABASE_POOL_SIZE: String(POOL_SIZE) },
+      ...{ TRUST_PROXY: '1', RATE_LIMIT_PER_ADDRESS: '0' },
       ...(this.#redis && { REDIS_URL: `redis://127.0.0.1:${this.#redis.port}` }),
     };
   }

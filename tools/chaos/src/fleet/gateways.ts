@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@furrow/program';
 import { quantile } from '@furrow/testbed/load';
 import type { RunContext } from '../run-context.ts';
-import { type FleetLoad, type FleetReport, startFleetLoad } from './fleet-load.ts';
+import { type FleetLoad, startFleetLoad } from './fleet-load.ts';
+import type { FleetReport } from './fleet-process.ts';
 import { GatewayFleet } from './gateway-fleet.ts';
 import { devicesAtMost, startProxy } from './gateway-proxy.ts';
 import { type ReadingsAccount, readingsAccount } from './readings.ts';
@@ -51,7 +52,7 @@ export async function gateways(
   { stopping, say }: RunContext,
 ): Promise<GatewaysReport> {
   say(`Starting PostgreSQL, Redis and ${settings.gateways} gateways …`);
-  const fleet = await GatewayFleet.start(settings.gateways, { redis: true });
+  const fleet = await GatewayFleet.start(say, settings.gateways, { redis: true });
   const proxies: Awaited<ReturnType<typeof startProxy>>[] = [];
   const loads: FleetLoad[] = [];
   try {

@@ -1,10 +1,10 @@
+import { DEFECTS } from '../proof/account.ts';
 import type { BrokerReport } from './external-broker.ts';
 import type { GatewaysReport } from './gateways.ts';
 import type { ReadingsAccount } from './readings.ts';
 
 /** The longest time without a connection that a device may have, in seconds. */
 const BACK_WITHIN = 30;
-const DEFECTS = ['lost', 'doubled', 'altered', 'unwanted'] as const;
 
 /** The problems with stored readings, one sentence each. */
 function readingsProblems(readings: ReadingsAccount): string[] {
@@ -28,14 +28,12 @@ export function gatewaysProblems({ readings, back, away, kills }: GatewaysReport
 /** The report as a table. */
 export function gatewaysTable(report: GatewaysReport): string {
   const { settings, kills, proxies, readings, back, failedAttempts, away, connected, seconds } = report;
-  const problems = gatewaysProblems(report);
   return [
     `${settings.devices} devices on ${settings.gateways} gateways behind ${proxies} HAProxy, seed ${settings.seed}: ${kills} kills, ${seconds} s.`,
     readingsLine(readings),
     `Connections: ${back.count} lost; restored after ${back.median} s (median), ${back.p99} s (p99), ` +
       `${back.longest} s (maximum); ${failedAttempts} attempts failed; ` +
       `${connected} connected while gateways were killed (median), all but ${away} at the end.`,
-    problems.length === 0 ? 'No problems found.' : problems.join('\n'),
   ].join('\n');
 }
 
@@ -47,13 +45,11 @@ export function brokerProblems({ readings }: BrokerReport): string[] {
 /** The report as a table. */
 export function brokerTable(report: BrokerReport): string {
   const { settings, faults, readings, excusedSeconds } = report;
-  const problems = brokerProblems(report);
   return [
     `${settings.devices} devices on Mosquitto, ${settings.consumers} gateways that consume from it, seed ${settings.seed}: ${faults} faults.`,
     readingsLine(readings),
     `Mosquitto promises no durability from its last save until a kill -9, nor from its start until a gateway has ` +
       `subscribed: of the readings acknowledged in these ${excusedSeconds} s ${readings.excused} are missing.`,
-    problems.length === 0 ? 'No problems found.' : problems.join('\n'),
   ].join('\n');
 }
 

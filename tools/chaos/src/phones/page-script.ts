@@ -1,3 +1,5 @@
+import { SCANNER } from '@furrow/testbed/browser';
+
 /** What the driver adds to the page: a clock that can be set, storage that can be full, a scan that says when it is counted. */
 export const pageScript = (aheadMs: number): string => `{
   const Real = Date;
@@ -49,13 +51,7 @@ const DRIVER = `  day.total = () => Number(document.querySelector('[data-testid=
       input.form.requestSubmit();
       return;
     }
-    document.activeElement?.blur();
-    // The keys of a scanner have the time at which they came, those of a script when it made them: the machine may be busy.
-    const timeStamp = { value: performance.now() };
-    for (const key of [...code, 'Enter']) {
-      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-      document.body.dispatchEvent(Object.defineProperty(event, 'timeStamp', timeStamp));
-    }
+    (${SCANNER})(code);
   };
 
   day.scan = async (code, isTyped, expected) => {

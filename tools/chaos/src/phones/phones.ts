@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@furrow/program';
 import { until } from '@furrow/testbed';
+import { ChaosSystem } from '../chaos-system.ts';
 import type { RunContext } from '../run-context.ts';
 import { type DaySize, dayPlan, type Step } from './day-plan.ts';
 import { centsOf, openPickingFarm, type Picker, type PickingFarm } from './picking-farm.ts';
 import { type Done, MILLIONTHS, PickingPhone } from './picking-phone.ts';
-import { PhonesSystem } from './phones-system.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 12 * 60 * MINUTE_MS;
@@ -51,7 +51,7 @@ export interface PhonesReport {
 export async function phones(settings: PhonesSettings, { stopping, say }: RunContext): Promise<PhonesReport> {
   const random = new Random(settings.seed);
   const began = performance.now();
-  const system = await PhonesSystem.start();
+  const system = await ChaosSystem.start(say, { hosts: ['api'] });
   const opened: PickingPhone[] = [];
   try {
     const farm = await openPickingFarm(system, settings);
@@ -59,7 +59,7 @@ export async function phones(settings: PhonesSettings, { stopping, say }: RunCon
     await Promise.all(
       farm.bosses.map(async (boss, i) => {
         const aheadMs = end - DAY_MS + skewOf(i, 0) - Date.now();
-        opened[i] = await PickingPhone.open(system.url, boss, farm.pickers.length, aheadMs);
+        opened[i] = await PickingPhone.open(system.apiUrl, boss, farm.pickers.length, aheadMs);
       }),
     );
     say(`${opened.length} phones have the roster of ${farm.pickers.length} pickers.`);
@@ -131,7 +131,7 @@ async function bring(
 
 /** @returns how often the line was cut */
 async function signal(
-  system: PhonesSystem,
+  system: ChaosSystem,
   opened: readonly PickingPhone[],
   { settings, stopping, say }: RunContext & { readonly settings: PhonesSettings },
 ): Promise<number> {
@@ -145,10 +145,13 @@ async function signal(
     }
     await sleep(random.between(300, 1_500));
     if (random.chance(0.6)) {
-      system.line.cut();
+      system.lines.api.cut();
       cuts++;
     }
-    if (round < settings.apiKills) await system.killApi();
+    if (round < settings.apiKills) {
+      await system.endApi('SIGKILL');
+      await system.startApi();
+    }
     for (const phone of opened) if (random.chance(0.5)) await phone.kill();
     for (const phone of opened) await phone.setOffline(true);
     const waiting = await Promise.all(opened.map((phone) => phone.onPhone()));

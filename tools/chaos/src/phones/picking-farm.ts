@@ -1,5 +1,5 @@
-import { ask } from '../http.ts';
-import type { PhonesSystem } from './phones-system.ts';
+import { asked } from '@furrow/testbed';
+import type { ChaosSystem } from '../chaos-system.ts';
 
 /** In hundredths, so that sums of it are exact. */
 const CENTS_OF_A_BUCKET = 37;
@@ -50,7 +50,7 @@ export function zoneInTheEvening(now = new Date()): string {
 
 /** Two crews that are paid by the bucket. */
 export async function openPickingFarm(
-  system: PhonesSystem,
+  system: ChaosSystem,
   { phones, pickers: count }: { readonly phones: number; readonly pickers: number },
 ): Promise<PickingFarm> {
   const timezone = zoneInTheEvening();
@@ -76,12 +76,8 @@ export async function openPickingFarm(
     workerOptions: { position: ['harvester'], employment_type: ['seasonal'], status: ['active'] },
   });
   const admin = await system.jwt(ADMIN);
-  const call = async <Data>(method: string, path: string, body?: unknown): Promise<Data> => {
-    const answer = await ask(`${system.url}/api/control${path}`, admin, method, body);
-    if (answer === undefined || answer.status >= 300)
-      throw new Error(`${method} ${path}: ${answer?.status} ${answer?.code}`);
-    return answer.data as Data;
-  };
+  const call = <Data>(method: string, path: string, body?: unknown) =>
+    asked<Data>(system.apiUrl, admin, method, `/api/control${path}`, body);
   const pickers = await registered(call, count);
   return {
     ...{ timezone, pickers },
@@ -96,9 +92,8 @@ export async function openPickingFarm(
       return new Map(statements.map(({ workerId, gross }) => [workerId, Math.round(gross * 100)]));
     },
     sessions: async (idpId) => {
-      const url = `${system.url}/api/control/production/sessions`;
-      const answer = await ask(url, await system.jwt(idpId), 'GET');
-      return (answer?.data ?? []) as unknown as readonly Session[];
+      const path = '/api/control/production/sessions';
+      return asked<readonly Session[]>(system.apiUrl, await system.jwt(idpId), 'GET', path);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Browser, FieldPage, until } from '@furrow/testbed';
+import { until } from '@furrow/testbed';
+import { Browser, FieldPage } from '@furrow/testbed/browser';
 import { BIN, type Picker, type PickingFarm } from './picking-farm.ts';
 import { pageScript } from './page-script.ts';
 

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { inParallel } from '@furrow/testbed/load';
 import { type Account, accountOf } from './account.ts';
 import type { ChaosSystem } from '../chaos-system.ts';
 import type { Farm } from '../farm.ts';
-import { type Answer, ask } from '../http.ts';
+import { type Answer, ask } from '@furrow/testbed';
 import type { Ledger } from './ledger.ts';
 import { type Kind, KINDS } from '../work/operation.ts';
 import { NEVER, RECOUNT, type Row, ROWS } from './rows.ts';
@@ -55,15 +56,11 @@ async function wrongTotals(system: ChaosSystem, farm: Farm): Promise<number> {
   ]);
   const owners = new Map(farm.supervisors.map((supervisor) => [supervisor.userId, supervisor]));
   let wrong = 0;
-  const waiting = recounts.values();
-  const compare = async () => {
-    for (const { id, owner, totals } of waiting) {
-      const url = `${system.apiUrl}/api/control/production/sessions/${id}`;
-      const answer = await answerOf(url, owners.get(owner)?.jwt ?? '');
-      const { amount: _, ...answered } = (answer?.data?.['totals'] ?? {}) as Record<string, unknown>;
-      if (!isDeepStrictEqual(answered, totals)) wrong++;
-    }
-  };
-  await Promise.all(Array.from({ length: ASKING_AT_ONCE }, compare));
+  await inParallel(recounts, ASKING_AT_ONCE, async ({ id, owner, totals }) => {
+    const url = `${system.apiUrl}/api/control/production/sessions/${id}`;
+    const answer = await answerOf(url, owners.get(owner)?.jwt ?? '');
+    const { amount: _, ...answered } = (answer?.data?.['totals'] ?? {}) as Record<string, unknown>;
+    if (!isDeepStrictEqual(answered, totals)) wrong++;
+  });
   return wrong;
 }

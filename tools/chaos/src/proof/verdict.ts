@@ -1,7 +1,6 @@
 import { DEFECTS } from './account.ts';
 import type { Audit } from './audit.ts';
 import type { Report } from '../chaos.ts';
-import { type Kind, OVER_MQTT } from '../work/operation.ts';
 import { DELIVERED_TYPES } from './event-account.ts';
 
 const EVENT_DEFECTS = [
@@ -12,7 +11,7 @@ const EVENT_DEFECTS = [
 
 /** The problems of a run, one sentence each; empty when all promises were kept. */
 export function problemsOf(report: Report): string[] {
-  const { after, settled, stops, unforeseen, unexpectedExits, errors, slow, settings, events } = report;
+  const { after, settled, stops, unforeseen, unexpectedExits, errors, slow, events } = report;
   return [
     ...[...problemsIn(after, 'after the last fault'), ...problemsIn(settled, 'once everything was repeated')],
     ...problemsIn(stops.audit, 'after the stops'),
@@ -20,10 +19,7 @@ export function problemsOf(report: Report): string[] {
       .filter(([, { unknown }]) => unknown > 0)
       .map(([kind, { unknown }]) => `${kind}: ${unknown} still unknown after they were repeated`),
     ...Object.entries(settled.accounts)
-      .filter(
-        ([kind, { acknowledged }]) =>
-          acknowledged === 0 && (settings.devices > 0 || !OVER_MQTT.has(kind as Kind)),
-      )
+      .filter(([, { acknowledged }]) => acknowledged === 0)
       .map(([kind]) => `${kind}: none was acknowledged, so nothing was tested`),
     ...Object.entries(unforeseen).map(([answer, count]) => `answered ${count} times: ${answer}`),
     ...errors.map((line) => `logged: ${line}`),
@@ -32,9 +28,9 @@ export function problemsOf(report: Report): string[] {
     ...EVENT_DEFECTS.filter(([defect]) => events[defect] > 0).map(
       ([defect, what]) => `events: ${events[defect]} ${what}`,
     ),
-    ...DELIVERED_TYPES.filter((type) => events.types[type] === undefined)
-      .filter((type) => settings.devices > 0 || !type.startsWith('alert.'))
-      .map((type) => `events: no ${type}, so nothing was tested`),
+    ...DELIVERED_TYPES.filter((type) => events.types[type] === undefined).map(
+      (type) => `events: no ${type}, so nothing was tested`,
+    ),
     ...(stops.overdue > 0 ? [`${stops.overdue} hosts did not exit in time`] : []),
     ...(stops.unanswered > 0
       ? [`${stops.unanswered} requests were carried out and not answered because of a stop`]

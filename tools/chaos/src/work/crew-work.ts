@@ -1,6 +1,6 @@
 import type { Random } from '@furrow/program';
 import type { Farm, Supervisor } from '../farm.ts';
-import { type Answer, ask } from '../http.ts';
+import { type Answer, ask } from '@furrow/testbed';
 import { Operation, type Verdict } from './operation.ts';
 import { filledWith, NOT_FILLED, pickedBy } from './picked.ts';
 

@@ -1,37 +1,24 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '@furrow/program';
 import { type Farm, PROBE, PROBE_EUI } from '../farm.ts';
-import { ask } from '../http.ts';
-import type { Ledger } from '../proof/ledger.ts';
-import { Operation } from './operation.ts';
-import type { PhoneHabits } from './phone.ts';
+import { ask } from '@furrow/testbed';
+import { Operation, type Outcome } from './operation.ts';
+import { Sender } from './sender.ts';
 
 const UPLINKS = '/api/iot/uplinks/ttn';
 
 /** A LoRaWAN network server, which sends what a probe measures in air and soil, one uplink after the other. */
-export class NetworkServer {
+export class NetworkServer extends Sender {
   #lastTs = 0;
 
   constructor(
     private readonly farm: Farm,
     private readonly apiUrl: () => string,
-    private readonly ledger: Ledger,
-    private readonly random: Random,
-    private readonly habits: Pick<PhoneHabits, 'pauseMs' | 'repeatsUnanswered'>,
-  ) {}
+    ...sender: ConstructorParameters<typeof Sender>
+  ) {
+    super(...sender);
+  }
 
-  async run(stopping: AbortSignal): Promise<void> {
-    const { pauseMs, repeatsUnanswered } = this.habits;
-    while (!stopping.aborted) {
-      const operation = this.ledger.enter(this.#uplink());
-      let outcome = await this.#attempt(operation);
-      if (outcome === 'unknown' && repeatsUnanswered && this.random.chance(0.6)) {
-        await sleep(this.random.between(20, 300));
-        outcome = await this.#attempt(operation);
-      }
-      const pause = outcome === 'unknown' ? this.random.between(200, 1_000) : this.random.below(pauseMs);
-      await sleep(pause, undefined, { signal: stopping }).catch(() => undefined);
-    }
+  protected override act(): Promise<Outcome> {
+    return this.submit(this.ledger.enter(this.#uplink()));
   }
 
   #uplink(): Operation {
@@ -51,9 +38,5 @@ export class NetworkServer {
       const answer = await ask(`${this.apiUrl()}${UPLINKS}`, this.farm.networkCredential, 'POST', body);
       return { status: answer?.status, code: answer?.code };
     });
-  }
-
-  async #attempt(operation: Operation) {
-    return this.ledger.answered(operation, (await operation.send?.()) ?? { status: undefined });
   }
 }

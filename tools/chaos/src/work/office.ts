@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChaosSystem } from '../chaos-system.ts';
 import type { Farm } from '../farm.ts';
-import { ask } from '../http.ts';
+import { ask } from '@furrow/testbed';
 
 const PAY_RUNS = '/api/control/pay-runs';
 const FIRST_DAY = Date.UTC(2024, 0, 1);

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '@furrow/program';
 import type { CrewWork, RecordOperation } from './crew-work.ts';
 import type { Ledger } from '../proof/ledger.ts';
-import { type Operation, type Outcome, outcomeOf } from './operation.ts';
+import { type Outcome, outcomeOf } from './operation.ts';
+import { type Habits, Sender } from './sender.ts';
 
 const MOST_SESSIONS = 2;
 const MOST_RECORDS_OF_A_CALL = 12;
@@ -22,17 +22,13 @@ const DRAWN = [
   ...Array<'close'>(4).fill('close'),
 ] as const;
 
-export interface PhoneHabits {
-  /** The longest pause before it sends again. */
-  readonly pauseMs: number;
-  /** Whether it resends what was not answered, as most do. */
-  readonly repeatsUnanswered: boolean;
+export interface PhoneHabits extends Habits {
   /** Whether workers begin shifts, so that their rest is due. */
   readonly beginsShifts: boolean;
 }
 
-/** A supervisor's phone, which works continuously whether it is answered or not. */
-export class Phone {
+/** A supervisor's phone. */
+export class Phone extends Sender {
   #sessions: string[] = [];
   readonly #workers: string[] = [];
   /** How many of them are at work. */
@@ -41,23 +37,14 @@ export class Phone {
 
   constructor(
     private readonly work: CrewWork,
-    private readonly ledger: Ledger,
-    private readonly random: Random,
-    private readonly habits: PhoneHabits,
-  ) {}
-
-  /** Sends one request after the other until told to stop. */
-  async run(stopping: AbortSignal): Promise<void> {
-    while (!stopping.aborted) {
-      const outcome = await this.#doSomething();
-      // A phone without signal does not retry a thousand times per second.
-      const pause =
-        outcome === 'unknown' ? this.random.between(200, 1_000) : this.random.below(this.habits.pauseMs);
-      await sleep(pause, undefined, { signal: stopping }).catch(() => undefined);
-    }
+    ledger: Ledger,
+    random: Random,
+    protected override readonly habits: PhoneHabits,
+  ) {
+    super(ledger, random, habits);
   }
 
-  #doSomething(): Promise<Outcome> {
+  protected override act(): Promise<Outcome> {
     if (this.#workers.length === 0) return this.#hire();
     const session = this.#sessions[this.random.below(this.#sessions.length)];
     if (session === undefined) return this.#open();
@@ -69,7 +56,7 @@ export class Phone {
       case 'void':
         return this.#void();
       case 'scout':
-        return this.#submit(this.ledger.enter(this.work.scout()));
+        return this.submit(this.ledger.enter(this.work.scout()));
       case 'hire':
         return this.#hire();
       case 'shift':
@@ -77,7 +64,7 @@ export class Phone {
       case 'begin':
         return this.#begin();
       case 'treat':
-        return this.#submit(this.ledger.enter(this.work.treat()));
+        return this.submit(this.ledger.enter(this.work.treat()));
       case 'open':
         return this.#sessions.length < MOST_SESSIONS ? this.#open() : this.#sync(session);
       case 'close':
@@ -87,14 +74,14 @@ export class Phone {
 
   async #open(): Promise<Outcome> {
     const { operation, found } = this.work.openSession();
-    const outcome = await this.#submit(this.ledger.enter(operation));
+    const outcome = await this.submit(this.ledger.enter(operation));
     const session = found();
     if (session !== undefined && !this.#sessions.includes(session)) this.#sessions.push(session);
     return outcome;
   }
 
   async #close(session: string): Promise<Outcome> {
-    const outcome = await this.#submit(this.ledger.enterOnce(this.work.closeSession(session)));
+    const outcome = await this.submit(this.ledger.enterOnce(this.work.closeSession(session)));
     // When the outcome is unknown, it continues as if the session were open.
     if (outcome !== 'unknown') this.#leave(session);
     return outcome;
@@ -105,7 +92,7 @@ export class Phone {
   }
 
   async #add(session: string): Promise<Outcome> {
-    const outcome = await this.#submit(this.#newRecord(session).operation);
+    const outcome = await this.submit(this.#newRecord(session).operation);
     // Another phone of the same supervisor has closed it.
     if (outcome === 'refused') this.#leave(session);
     return outcome;
@@ -113,14 +100,14 @@ export class Phone {
 
   async #hire(): Promise<Outcome> {
     const operation = this.ledger.enter(this.work.hire());
-    const outcome = await this.#submit(operation);
+    const outcome = await this.submit(operation);
     this.#workers.push(...operation.ids);
     return outcome;
   }
 
   #shift(): Promise<Outcome> {
     const workerId = this.random.pick(this.#workers as [string]);
-    return this.#submit(this.ledger.enter(this.work.recordShift(workerId)));
+    return this.submit(this.ledger.enter(this.work.recordShift(workerId)));
   }
 
   /** The next worker begins their shift, unless all of them have. */
@@ -128,13 +115,13 @@ export class Phone {
     const workerId = this.#workers[this.#atWork];
     if (workerId === undefined || !this.habits.beginsShifts) return this.#shift();
     this.#atWork++;
-    return this.#submit(this.ledger.enter(this.work.recordShift(workerId, 'begun')));
+    return this.submit(this.ledger.enter(this.work.recordShift(workerId, 'begun')));
   }
 
   async #void(): Promise<Outcome> {
     const record = this.#records[this.random.below(this.#records.length)]?.operation;
     if (record?.outcome !== 'acknowledged') return 'refused';
-    return this.#submit(this.ledger.enterOnce(this.work.voidRecord(record)));
+    return this.submit(this.ledger.enterOnce(this.work.voidRecord(record)));
   }
 
   /** Sends new records and some that were sent before, which count once whether acknowledged or not. */
@@ -163,16 +150,5 @@ export class Phone {
     const wanted = this.random.chance(0.7) ? 1 : this.random.between(2, MOST_TOGETHER);
     const first = this.random.below(this.#workers.length);
     return [...this.#workers.slice(first), ...this.#workers.slice(0, first)].slice(0, wanted);
-  }
-
-  async #submit(operation: Operation): Promise<Outcome> {
-    const outcome = await this.#attempt(operation);
-    if (outcome !== 'unknown' || !this.habits.repeatsUnanswered || this.random.chance(0.4)) return outcome;
-    await sleep(this.random.between(20, 300));
-    return this.#attempt(operation);
-  }
-
-  async #attempt(operation: Operation): Promise<Outcome> {
-    return this.ledger.answered(operation, (await operation.send?.()) ?? { status: undefined });
   }
 }

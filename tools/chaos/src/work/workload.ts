@@ -7,6 +7,7 @@ import type { Farm } from '../farm.ts';
 import type { Ledger } from '../proof/ledger.ts';
 import { NetworkServer } from './network-server.ts';
 import { Phone, type PhoneHabits } from './phone.ts';
+import type { Sender } from './sender.ts';
 import { Station } from './station.ts';
 
 const ALL_ACKNOWLEDGED_WITHIN_MS = 120_000;
@@ -21,7 +22,7 @@ export interface WorkloadSettings extends PhoneHabits {
 /** Phones, stations and a LoRaWAN network server, which work until they are told to stop. */
 export class Workload {
   private constructor(
-    private readonly senders: readonly (Phone | NetworkServer)[],
+    private readonly senders: readonly Sender[],
     private readonly stations: readonly Station[],
   ) {}
 
@@ -47,7 +48,6 @@ export class Workload {
   }
 
   async work(stopping: AbortSignal): Promise<void> {
-    for (const station of this.stations) void station.stayConnected();
     await Promise.all([...this.senders, ...this.stations].map((each) => each.run(stopping)));
   }
 

@@ -1,7 +1,6 @@
-import { Random } from '@furrow/program';
+import { CIEZA, Climate, GRAN_CANARIA, inHotWind, Random, type Site, soilAt } from '@furrow/program';
 import { wireTelemetry } from '@furrow/telemetry';
 import type { SeasonFarm } from '../season-farm.ts';
-import { CIEZA, Climate, GRAN_CANARIA, inHotWind, type Site } from './climate.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -120,30 +119,13 @@ function plantOf({ calendar }: SeasonFarm, sectors: readonly string[], silentDay
   return items;
 }
 
-/**
- * Soil of 45 days, every hour: it dries from the top down and is wetted every three days, at 60 cm hardly. At the surface
- * the temperature follows the day.
- */
+/** Soil of 45 days, every hour. */
 function soilOf(now: Date): object[] {
   const random = new Random(23);
   const end = Math.floor(now.getTime() / (60 * MINUTE)) * 60 * MINUTE;
   const items: object[] = [];
-  for (let ts = end - 45 * DAY; ts <= end; ts += 60 * MINUTE) {
-    const days = ts / DAY;
-    const hour = (days % 1) * 24;
-    const sinceWatering = days % 3;
-    for (const depth of DEPTHS) {
-      const near = Math.exp(-depth / 35);
-      const moisture = 33 - 9 * near - 6 * near * sinceWatering + random.below(20) / 100;
-      const temperature = 15 + 5 * near * Math.cos(((hour - 15 - depth / 8) * Math.PI) / 12);
-      const tension = 9 + 900 / moisture ** 1.2;
-      items.push({
-        ...{ ts: new Date(ts).toISOString(), depth, moisture: Number(moisture.toFixed(1)) },
-        ...{ temperature: Number(temperature.toFixed(1)), ec: Number((0.3 + moisture / 90).toFixed(2)) },
-        tension: Math.round(tension),
-      });
-    }
-  }
+  for (let ts = end - 45 * DAY; ts <= end; ts += 60 * MINUTE)
+    for (const depth of DEPTHS) items.push({ ts: new Date(ts).toISOString(), ...soilAt(ts, depth, random) });
   return items;
 }
 

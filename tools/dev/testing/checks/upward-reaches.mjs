@@ -43,9 +43,6 @@ export function reachesIn(file, text) {
   });
 }
 
-/** The tests of the browser apps drive them through the API that serves them, with what the tests of the API start. */
-const HARNESS = { of: /^apps\/(?:console|field)\/test\//, in: 'apps/api/test/harness/' };
-
 /**
  * Below the tools packages meet by imports alone, so a path into another one beside it counts as well.
  *
@@ -53,7 +50,6 @@ const HARNESS = { of: /^apps\/(?:console|field)\/test\//, in: 'apps/api/test/har
  * @param {string} to
  */
 function isUpward(from, to) {
-  if (HARNESS.of.test(from) && to.startsWith(HARNESS.in)) return false;
   const other = floorOf(to);
   const isBeside = other === floorOf(from) && other < floorOf('tools') && packageOf(from) !== packageOf(to);
   return other > floorOf(from) || isBeside;

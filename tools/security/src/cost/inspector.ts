@@ -1,4 +1,5 @@
-import { DevTools, until } from '@furrow/testbed';
+import { until } from '@furrow/testbed';
+import { DevTools } from '@furrow/testbed/browser';
 
 const LISTENING = /Debugger listening on (ws:\S+)/;
 const LISTENS_WITHIN_MS = 10_000;

@@ -1,4 +1,4 @@
-import type { DevTools } from '@furrow/testbed';
+import type { DevTools } from '@furrow/testbed/browser';
 import { type Inspected, inspectorOf } from './inspector.ts';
 
 /** The interval at which the event loop is looked at. */

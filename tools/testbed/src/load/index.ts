@@ -1,6 +1,7 @@
 // What processes that put a load on a service need; it loads nothing else.
 export { Child, workOff } from './child.ts';
 export { CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG, frame, message } from './frames.ts';
+export { inParallel } from './in-parallel.ts';
 export { MqttConnection, type MqttTarget, NotAccepted } from './mqtt-connection.ts';
 export {
   CONNECT,

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { CrossSiteRequest } from '../../errors/refusals.ts';
+import { CrossSiteRequest } from '../../errors/api-errors.ts';
 import { hostOf } from './cookie-scope.ts';
 
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];

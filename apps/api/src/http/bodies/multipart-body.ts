@@ -6,7 +6,7 @@ import type { Pace } from '@furrow/http/limits';
 import { ValidationFailed } from '@furrow/kernel';
 import { isBase64, MAX_MEDIA_BYTES, MediaTooLarge } from '@furrow/media';
 import createParser from 'busboy';
-import { MalformedMultipart } from '../../errors/refusals.ts';
+import { MalformedMultipart } from '../../errors/api-errors.ts';
 
 /** A file that was sent as a part. */
 export interface ReceivedFile {

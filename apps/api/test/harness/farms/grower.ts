@@ -1,6 +1,5 @@
-import type { Answer, Json } from '../client.ts';
-import type { System } from '../system.ts';
-import { aFarm, type ProvisionedFarm, RECORDS } from './farm.ts';
+import { aFarm, type ProvisionedFarm, RECORDS } from '@furrow/testbed/farms';
+import type { Answer, Json, System } from '@furrow/testbed/system';
 
 /** A company with a farm that harvests: an open session of its supervisor Ana, and a worker. */
 export class Grower {

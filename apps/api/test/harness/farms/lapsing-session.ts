@@ -1,6 +1,5 @@
-import type { Json } from '../client.ts';
-import type { System } from '../system.ts';
-import { aProject, type ProvisionedFarm } from './farm.ts';
+import { aProject, type ProvisionedFarm } from '@furrow/testbed/farms';
+import type { Json, System } from '@furrow/testbed/system';
 
 /** A project whose sessions have no grace period. */
 export const STRICT = aProject('strict', 's', 10, { defaults: { syncGraceHours: 0 } });

@@ -1,6 +1,5 @@
-import { ZONE } from './farm.ts';
-import type { System } from '../system.ts';
-import { firstInstantOf } from '../zones.ts';
+import { ZONE } from '@furrow/testbed/farms';
+import { firstInstantOf, type System } from '@furrow/testbed/system';
 
 /**
  * Copies a closed session with its tallies to another day, in SQL, for tests that need large numbers. Each has notes as

@@ -1,10 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import { aPhoto } from '@furrow/media/testing';
-import type { Answer, Client } from '../client.ts';
-import type { ProvisionedFarm } from './farm.ts';
-import { aFarmWithForms, aFormRecord, FORM_RECORD, inParts, kept } from './form-farm.ts';
+import {
+  aFarmWithForms,
+  aFormRecord,
+  FORM_RECORD,
+  inParts,
+  kept,
+  type ProvisionedFarm,
+} from '@furrow/testbed/farms';
+import { type Answer, type Client, System } from '@furrow/testbed/system';
 import { expectRefusal, wrongFields } from '../refusal.ts';
-import { System } from '../system.ts';
 
 /** A farm with forms for a spec file whose requests are all refused, and that checks that nothing of them is stored. */
 export class RefusedForms {

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
-import { expectDescribed } from '@furrow/http/testing';
-import { type Answer, answerOf, type Client } from '../client.ts';
+import { expectDescribed } from '@furrow/testbed/described';
+import { type Answer, answerOf, type Client } from '@furrow/testbed/system';
 
 /**
  * Sends an endless body for as long as the service accepts it.

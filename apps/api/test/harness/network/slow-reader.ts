@@ -1,5 +1,5 @@
 import { type IncomingMessage, request } from 'node:http';
-import type { Client } from '../client.ts';
+import type { Client } from '@furrow/testbed/system';
 
 /** A client that leaves most of an answer unread until it is told to continue. */
 export class SlowReader {

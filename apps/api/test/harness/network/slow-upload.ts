@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { Client } from '../client.ts';
+import type { Client } from '@furrow/testbed/system';
 
 const SEND_EVERY_MS = 100;
 

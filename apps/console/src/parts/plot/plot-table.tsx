@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { Aligned } from '../../series/gaps.ts';
 import { localDate } from '../../time/local-day.ts';
-import { type Columns, DataTable } from '../data-table.tsx';
+import { type Columns, DataTable } from '../table/data-table.tsx';
 import { Figure, Share } from '../figure.tsx';
 import { useFormat } from '../format.ts';
 import type { Beside, PlotProps } from './plot-props.ts';
@@ -25,25 +25,23 @@ export function PlotTable({ label, data, lines, besides = NONE, timeZone, isDail
       {
         id: 'at',
         header: t`Time`,
-        accessorFn: ({ at }) => at,
-        cell: ({ row }) => {
-          const instant = new Date(row.original.at * 1_000);
+        value: ({ at }) => at,
+        cell: (row) => {
+          const instant = new Date(row.at * 1_000);
           return isDaily ? date(localDate(instant, timeZone)) : dateTime(instant.toISOString(), timeZone);
         },
       },
       ...lines.map((line, i) => ({
         id: `${i}`,
         header: line.unit === '' ? line.label : `${line.label} (${line.unit})`,
-        accessorFn: ({ values }: Row) => values[i],
-        cell: ({ row }: { row: { original: Row } }) => (
-          <Figure value={row.original.values[i]} digits={line.digits ?? 2} />
-        ),
+        value: ({ values }: Row) => values[i],
+        cell: (row: Row) => <Figure value={row.values[i]} digits={line.digits ?? 2} />,
       })),
       ...besides.map((beside, i) => ({
         id: `beside-${i}`,
         header: beside.label,
-        accessorFn: ({ shares }: Row) => shares[i],
-        cell: ({ row }: { row: { original: Row } }) => <Share value={row.original.shares[i]} />,
+        value: ({ shares }: Row) => shares[i],
+        cell: (row: Row) => <Share value={row.shares[i]} />,
       })),
     ],
     [t, lines, besides, timeZone, isDaily, date, dateTime],

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { IrrigationEvent } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
-import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
 import { Exports } from '../../parts/exports.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -45,22 +45,22 @@ function Events({
       {
         id: 'started',
         header: t`Started`,
-        accessorFn: ({ started_local }) => Date.parse(started_local),
-        cell: ({ row }) => <When at={row.original.started_local} timeZone={timezone} />,
+        value: ({ started_local }) => Date.parse(started_local),
+        cell: (row) => <When at={row.started_local} timeZone={timezone} />,
       },
-      { id: 'sector', header: t`Sector`, accessorFn: ({ sector_name }) => sector_name ?? '–' },
+      { id: 'sector', header: t`Sector`, value: ({ sector_name }) => sector_name ?? '–' },
       {
         id: 'duration',
         header: t`Minutes`,
-        accessorFn: ({ durationMinutes }) => durationMinutes ?? -1,
-        cell: ({ row: { original } }) =>
-          original.ended_local === null ? t`running` : <Figure value={original.durationMinutes} digits={0} />,
+        value: ({ durationMinutes }) => durationMinutes ?? -1,
+        cell: (row) =>
+          row.ended_local === null ? t`running` : <Figure value={row.durationMinutes} digits={0} />,
       },
       {
         id: 'volume',
         header: t`Water (m³)`,
-        accessorFn: ({ volume }) => volume ?? -1,
-        cell: ({ row }) => <Figure value={row.original.volume} />,
+        value: ({ volume }) => volume ?? -1,
+        cell: (row) => <Figure value={row.volume} />,
       },
     ],
     [t, timezone],

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { usePlaces } from '../../api/places.ts';
 import type { Device } from '../../api/types.ts';
 import { useCompany } from '../../app/signed-in.ts';
-import type { Columns } from '../../parts/data-table.tsx';
+import type { Columns } from '../../parts/table/data-table.tsx';
 import { useActionsColumn } from '../../parts/elements/actions-column.tsx';
 import { Chip } from '../../parts/elements/chip.tsx';
 import { When } from '../../parts/when.tsx';
@@ -35,35 +35,32 @@ export function useDeviceColumns(now: number, activity: ActivityOfDevices | unde
   return useMemo(
     (): Columns<Device> => [
       {
-        ...{ id: 'device', header: t`Device`, accessorFn: ({ deviceId }) => deviceId },
-        cell: ({ row }) => <strong className="name">{row.original.deviceId}</strong>,
+        ...{ id: 'device', header: t`Device`, value: ({ deviceId }) => deviceId },
+        cell: (row) => <strong className="name">{row.deviceId}</strong>,
       },
       {
         ...{ id: 'place', header: t`Where` },
-        accessorFn: ({ project_name, sector_name }) =>
-          [project_name, sector_name].filter(Boolean).join(' · '),
+        value: ({ project_name, sector_name }) => [project_name, sector_name].filter(Boolean).join(' · '),
       },
       {
         ...{
           id: 'status',
           header: t`Status`,
-          accessorFn: (device) => (isSilent(device, activity, now) ? '' : device.status),
+          value: (device) => (isSilent(device, activity, now) ? '' : device.status),
         },
-        cell: ({ row: { original } }) => (
-          <State device={original} isSilent={isSilent(original, activity, now)} />
-        ),
+        cell: (row) => <State device={row} isSilent={isSilent(row, activity, now)} />,
       },
       {
         ...{ id: 'seen', header: t`Last seen` },
-        accessorFn: ({ lastSeenAt }) => (lastSeenAt === null ? 0 : Date.parse(lastSeenAt)),
-        cell: ({ row: { original } }) =>
-          original.lastSeenAt === null ? (
+        value: ({ lastSeenAt }) => (lastSeenAt === null ? 0 : Date.parse(lastSeenAt)),
+        cell: (row) =>
+          row.lastSeenAt === null ? (
             t`never`
           ) : (
             <When
-              at={original.lastSeenAt}
-              timeZone={zoneOf(original.projectId)}
-              className={isSilent(original, activity, now) ? 'late' : undefined}
+              at={row.lastSeenAt}
+              timeZone={zoneOf(row.projectId)}
+              className={isSilent(row, activity, now) ? 'late' : undefined}
             />
           ),
       },
@@ -80,28 +77,25 @@ function useSentColumns(activity: ActivityOfDevices | undefined, zoneOf: (projec
   return useMemo(
     (): Columns<Device> => [
       {
-        ...{ id: 'readings', header: t`Readings in 24 hours`, enableSorting: false },
-        cell: ({ row: { original } }) => {
-          const readings = activity?.byDevice[original.deviceId]?.readings;
+        ...{ id: 'readings', header: t`Readings in 24 hours` },
+        cell: (row) => {
+          const readings = activity?.byDevice[row.deviceId]?.readings;
           return readings === undefined ? (
             <span className="none">–</span>
           ) : (
             <ReadingsPerHour
-              deviceId={original.deviceId}
+              deviceId={row.deviceId}
               readings={readings}
               from={activity?.from ?? ''}
-              timeZone={zoneOf(original.projectId)}
+              timeZone={zoneOf(row.projectId)}
             />
           );
         },
       },
       {
-        ...{ id: 'errors', header: t`Errors in 24 hours`, enableSorting: false },
-        cell: ({ row: { original } }) => (
-          <ErrorsOfDevice
-            activity={activity?.byDevice[original.deviceId]}
-            timeZone={zoneOf(original.projectId)}
-          />
+        ...{ id: 'errors', header: t`Errors in 24 hours` },
+        cell: (row) => (
+          <ErrorsOfDevice activity={activity?.byDevice[row.deviceId]} timeZone={zoneOf(row.projectId)} />
         ),
       },
     ],

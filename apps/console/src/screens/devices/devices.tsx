@@ -3,11 +3,11 @@ import { Plus, WifiOff } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Device } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
-import { DataTable } from '../../parts/data-table.tsx';
+import { DataTable } from '../../parts/table/data-table.tsx';
 import { Chip } from '../../parts/elements/chip.tsx';
 import { useNow } from '../../parts/now.ts';
 import { Screen } from '../../parts/screen.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { Empty, Loading } from '../../parts/states.tsx';
 import { Phones } from './phones.tsx';
 import { RegisterDevice } from './register-device.tsx';
 import { RejectedUplinks } from './rejected-uplinks.tsx';
@@ -19,12 +19,17 @@ import { byAttention, isSilent } from './device-state.ts';
 export default function Devices() {
   const { t } = useLingui();
   const devices = useDevices();
+  const activity = useDeviceActivity();
+  // It decides which devices come first, and how high their rows are.
+  const isComing = activity.isLoading && activity.failureCount === 0;
   const [isRegistering, setRegistering] = useState(false);
   return (
     <Screen title={<Trans>Devices</Trans>} beside={devices.data && <Silent devices={devices.data.devices} />}>
       <Answered of={devices}>
         {({ devices: list }) =>
-          list.length === 0 ? (
+          isComing ? (
+            <Loading />
+          ) : list.length === 0 ? (
             <Empty title={t`No device is registered.`}>
               <Trans>
                 Register one below, in the farm file or on the command line: its secret is shown once.

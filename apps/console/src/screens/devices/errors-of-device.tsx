@@ -15,7 +15,6 @@ interface Props {
 
 /** How many items of a device were rejected in the last hours, and why the last one was. */
 export function ErrorsOfDevice({ activity, timeZone }: Props) {
-  const reasons = useReasons();
   if (activity === undefined) return <span className="none">–</span>;
   const { errors, lastError } = activity;
   if (lastError === null)
@@ -29,12 +28,17 @@ export function ErrorsOfDevice({ activity, timeZone }: Props) {
       <Chip tone="warn">
         <Figure value={errors.reduce((sum, count) => sum + count, 0)} />
       </Chip>{' '}
-      <span title={reasons[lastError.code]}>{reasons[lastError.code]}</span>{' '}
+      <Reason code={lastError.code} />{' '}
       <small>
         <When at={lastError.at} timeZone={timeZone} />
       </small>
     </span>
   );
+}
+
+function Reason({ code }: { readonly code: Code }) {
+  const reason = useReasons()[code];
+  return <span title={reason}>{reason}</span>;
 }
 
 function useReasons(): Readonly<Record<Code, string>> {

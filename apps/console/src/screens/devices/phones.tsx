@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { Phone } from '../../api/types.ts';
 import { useCompany } from '../../app/signed-in.ts';
-import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { When } from '../../parts/when.tsx';
 import { usePhones } from './device-query.ts';
@@ -47,21 +47,21 @@ function usePhoneColumns(): Columns<Phone> {
     const kept = (persisted: Phone['persisted']) =>
       persisted === null ? t`unknown` : persisted ? t`kept` : t`may be deleted`;
     return [
-      { id: 'user', header: t`User`, accessorFn: ({ userName }: Phone) => userName },
+      { id: 'user', header: t`User`, value: ({ userName }: Phone) => userName },
       {
         ...{
           id: 'last',
           header: t`Last seen`,
-          accessorFn: ({ lastSeenAt }: Phone) => Date.parse(lastSeenAt),
+          value: ({ lastSeenAt }: Phone) => Date.parse(lastSeenAt),
         },
-        cell: ({ row }) => <When at={row.original.lastSeenAt} timeZone={timezone} />,
+        cell: (row) => <When at={row.lastSeenAt} timeZone={timezone} />,
       },
       {
-        ...{ id: 'unsent', header: t`Unsent`, accessorFn: ({ unsent }: Phone) => unsent },
-        cell: ({ row }) => <Figure value={row.original.unsent} digits={0} />,
+        ...{ id: 'unsent', header: t`Unsent`, value: ({ unsent }: Phone) => unsent },
+        cell: (row) => <Figure value={row.unsent} digits={0} />,
       },
-      { id: 'storage', header: t`Storage`, accessorFn: ({ persisted }: Phone) => kept(persisted) },
-      { id: 'version', header: t`App`, accessorFn: ({ version }: Phone) => version },
+      { id: 'storage', header: t`Storage`, value: ({ persisted }: Phone) => kept(persisted) },
+      { id: 'version', header: t`App`, value: ({ version }: Phone) => version },
     ];
   }, [t, timezone]);
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { RejectedUplink } from '../../api/types.ts';
 import { useCompany } from '../../app/signed-in.ts';
-import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { When } from '../../parts/when.tsx';
 import { useRejectedUplinks } from './device-query.ts';
@@ -54,20 +54,20 @@ function useRejectedColumns(): Columns<RejectedUplink> {
     };
     return [
       {
-        ...{ id: 'devEui', header: t`devEui`, accessorFn: ({ devEui }: RejectedUplink) => devEui },
-        cell: ({ row: { original } }) => (
+        ...{ id: 'devEui', header: t`devEui`, value: ({ devEui }: RejectedUplink) => devEui },
+        cell: (row) => (
           <span>
-            <code>{original.devEui}</code> {original.deviceId}
+            <code>{row.devEui}</code> {row.deviceId}
           </span>
         ),
       },
-      { id: 'network', header: t`Network server`, accessorFn: ({ network }) => networks[network] },
+      { id: 'network', header: t`Network server`, value: ({ network }) => networks[network] },
       {
-        ...{ id: 'code', header: t`Why`, accessorFn: ({ code }: RejectedUplink) => codes[code] },
-        cell: ({ row: { original } }) => (
+        ...{ id: 'code', header: t`Why`, value: ({ code }: RejectedUplink) => codes[code] },
+        cell: (row) => (
           <span>
-            {codes[original.code]}
-            {original.reasons.map(({ field, message }) => (
+            {codes[row.code]}
+            {row.reasons.map(({ field, message }) => (
               <small key={`${field} ${message}`}>
                 <br />
                 <code>{field}</code> {message}
@@ -77,12 +77,12 @@ function useRejectedColumns(): Columns<RejectedUplink> {
         ),
       },
       {
-        ...{ id: 'count', header: t`Times`, accessorFn: ({ count }: RejectedUplink) => count },
-        cell: ({ row }) => <Figure value={row.original.count} digits={0} />,
+        ...{ id: 'count', header: t`Times`, value: ({ count }: RejectedUplink) => count },
+        cell: (row) => <Figure value={row.count} digits={0} />,
       },
       {
-        ...{ id: 'last', header: t`Last`, accessorFn: ({ lastAt }: RejectedUplink) => Date.parse(lastAt) },
-        cell: ({ row }) => <When at={row.original.lastAt} timeZone={timezone} />,
+        ...{ id: 'last', header: t`Last`, value: ({ lastAt }: RejectedUplink) => Date.parse(lastAt) },
+        cell: (row) => <When at={row.lastAt} timeZone={timezone} />,
       },
     ];
   }, [t, timezone]);

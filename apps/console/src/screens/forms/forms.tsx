@@ -5,7 +5,7 @@ import type { Form } from '../../api/types.ts';
 import { useRoles } from '../../app/roles.ts';
 import { useUser } from '../../app/signed-in.ts';
 import { Answered } from '../../parts/answered.tsx';
-import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
 import { KeepsLastChange } from '../../parts/farm/last-change.tsx';
 import { Screen } from '../../parts/screen.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -48,26 +48,26 @@ function List({ forms }: { readonly forms: readonly Form[] }) {
   const columns = useMemo(
     (): Columns<Form> => [
       {
-        ...{ id: 'name', header: t`Form`, accessorFn: ({ name }) => name },
-        cell: ({ row: { original } }) => (
-          <Link className="name" href={`/forms/${encodeURIComponent(original.key)}`}>
-            {original.name}
+        ...{ id: 'name', header: t`Form`, value: ({ name }) => name },
+        cell: (row) => (
+          <Link className="name" href={`/forms/${encodeURIComponent(row.key)}`}>
+            {row.name}
           </Link>
         ),
       },
       {
         ...{ id: 'type', header: t`For` },
-        accessorFn: ({ type }) => (type === 'task' ? t`tasks` : t`monitoring`),
+        value: ({ type }) => (type === 'task' ? t`tasks` : t`monitoring`),
       },
-      { id: 'subtype', header: t`About`, accessorFn: ({ subtype }) => subtype ?? '' },
+      { id: 'subtype', header: t`About`, value: ({ subtype }) => subtype ?? '' },
       {
-        ...{ id: 'fields', header: t`Fields`, accessorFn: ({ fields }) => fields.length },
-        cell: ({ row }) => <Plural value={row.original.fields.length} one="# field" other="# fields" />,
+        ...{ id: 'fields', header: t`Fields`, value: ({ fields }) => fields.length },
+        cell: (row) => <Plural value={row.fields.length} one="# field" other="# fields" />,
       },
-      { id: 'version', header: t`Version`, accessorFn: ({ version }) => version },
+      { id: 'version', header: t`Version`, value: ({ version }) => version },
       {
         ...{ id: 'access', header: t`Who sees it` },
-        accessorFn: ({ access }) =>
+        value: ({ access }) =>
           [
             t`Admin`,
             ...access.roles.filter((role) => role !== 'admin').map((role) => roles[role]),

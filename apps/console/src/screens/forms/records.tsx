@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Form, FormRecord } from '../../api/types.ts';
 import { useCompany } from '../../app/signed-in.ts';
 import { Answered } from '../../parts/answered.tsx';
-import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
 import { Exports } from '../../parts/exports.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -50,20 +50,17 @@ function List({ form, records }: { readonly form: Form; readonly records: readon
       .filter(({ type }) => type !== 'note')
       .map(({ name, label, type }) => ({
         ...{ id: `field-${name}`, header: label },
-        accessorFn: (record: FormRecord) => valueText(record, name, type, { yes: t`Yes`, no: t`No` }),
+        value: (record: FormRecord) => valueText(record, name, type, { yes: t`Yes`, no: t`No` }),
       }));
     return [
       {
-        ...{ id: 'recorded', header: t`Recorded`, accessorFn: ({ recordedAt }) => recordedAt },
-        cell: ({ row: { original } }) => (
-          <When at={original.recordedAt} timeZone={original.timezone ?? timezone} />
-        ),
+        ...{ id: 'recorded', header: t`Recorded`, value: ({ recordedAt }) => recordedAt },
+        cell: (row) => <When at={row.recordedAt} timeZone={row.timezone ?? timezone} />,
       },
-      { id: 'author', header: t`By`, accessorFn: ({ user_name, createdBy }) => user_name ?? createdBy ?? '' },
+      { id: 'author', header: t`By`, value: ({ user_name, createdBy }) => user_name ?? createdBy ?? '' },
       {
         ...{ id: 'place', header: t`Where` },
-        accessorFn: ({ project_name, sector_name }) =>
-          [project_name, sector_name].filter(Boolean).join(' · '),
+        value: ({ project_name, sector_name }) => [project_name, sector_name].filter(Boolean).join(' · '),
       },
       ...ofFields,
     ];

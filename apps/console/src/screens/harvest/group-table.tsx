@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { HarvestGroup } from '../../api/types.ts';
 import { usePlaces } from '../../api/places.ts';
-import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { Empty } from '../../parts/states.tsx';
@@ -58,40 +58,38 @@ function useColumns({ groups, by }: Props) {
   return useMemo(
     (): Columns<HarvestGroup> => [
       {
-        ...{ id: 'name', header: names[by], accessorFn: nameOf },
-        cell: ({ row }) => <strong className="name">{nameOf(row.original)}</strong>,
+        ...{ id: 'name', header: names[by], value: nameOf },
+        cell: (row) => <strong className="name">{nameOf(row)}</strong>,
       },
       ...(by === 'container'
         ? [
             {
               ...{ id: 'containers', header: t`Containers` },
-              accessorFn: ({ containerCount }: HarvestGroup) => containerCount ?? 0,
+              value: ({ containerCount }: HarvestGroup) => containerCount ?? 0,
             },
           ]
         : []),
       {
-        ...{ id: 'units', header: t`Picked`, accessorFn: ({ validUnits }) => validUnits },
-        cell: ({ row: { original } }) => (
+        ...{ id: 'units', header: t`Picked`, value: ({ validUnits }) => validUnits },
+        cell: (row) => (
           <>
-            <Figure value={original.validUnits} /> {original.unit}
+            <Figure value={row.validUnits} /> {row.unit}
           </>
         ),
       },
       {
-        ...{ id: 'share', header: t`Of all`, accessorFn: (group) => shareOf(group, totals) },
-        cell: ({ row }) => <ShareOfAll share={shareOf(row.original, totals)} />,
+        ...{ id: 'share', header: t`Of all`, value: (group) => shareOf(group, totals) },
+        cell: (row) => <ShareOfAll share={shareOf(row, totals)} />,
       },
       {
-        ...{ id: 'days', header: t`Days`, accessorFn: ({ firstDay }) => firstDay },
-        cell: ({ row: { original } }) => days(original.firstDay, original.lastDay),
+        ...{ id: 'days', header: t`Days`, value: ({ firstDay }) => firstDay },
+        cell: (row) => days(row.firstDay, row.lastDay),
       },
-      { id: 'records', header: t`Records`, accessorFn: ({ recordCount }) => recordCount },
-      { id: 'sessions', header: t`Sessions`, accessorFn: ({ sessionCount }) => sessionCount },
+      { id: 'records', header: t`Records`, value: ({ recordCount }) => recordCount },
+      { id: 'sessions', header: t`Sessions`, value: ({ sessionCount }) => sessionCount },
       ...(by === 'container'
         ? []
-        : [
-            { id: 'workers', header: t`Workers`, accessorFn: ({ workerCount }: HarvestGroup) => workerCount },
-          ]),
+        : [{ id: 'workers', header: t`Workers`, value: ({ workerCount }: HarvestGroup) => workerCount }]),
     ],
     [t, by, names, nameOf, totals, days],
   );

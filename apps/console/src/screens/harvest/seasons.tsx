@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { HarvestSeasonDay } from '../../api/types.ts';
 import { useCompany } from '../../app/signed-in.ts';
-import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import type { PlotLine } from '../../parts/plot/plot-props.ts';
@@ -77,20 +77,20 @@ function DayByDay({ unit, days }: { readonly unit: string; readonly days: readon
   const { date } = useFormat();
   const columns = useMemo((): Columns<HarvestSeasonDay> => {
     const figure = (id: string, header: string, of: (day: HarvestSeasonDay) => number | undefined) => ({
-      ...{ id, header, accessorFn: (day: HarvestSeasonDay) => of(day) ?? -1 },
-      cell: ({ row }: { row: { original: HarvestSeasonDay } }) => <Figure value={of(row.original)} />,
+      ...{ id, header, value: (day: HarvestSeasonDay) => of(day) ?? -1 },
+      cell: (row: HarvestSeasonDay) => <Figure value={of(row)} />,
     });
     return [
-      { id: 'since', header: t`Days since the first pick`, accessorFn: ({ daysSince }) => daysSince },
+      { id: 'since', header: t`Days since the first pick`, value: ({ daysSince }) => daysSince },
       {
         ...{ id: 'day', header: t`Day` },
-        accessorFn: ({ season }) => (season ? date(season.day) : ''),
+        value: ({ season }) => (season ? date(season.day) : ''),
       },
       figure('units', t`Picked`, ({ season }) => season?.units),
       figure('total', t`Since the first day`, ({ season }) => season?.total),
       {
         ...{ id: 'day-before', header: t`Day, season before` },
-        accessorFn: ({ before }) => (before ? date(before.day) : ''),
+        value: ({ before }) => (before ? date(before.day) : ''),
       },
       figure('units-before', t`Picked, season before`, ({ before }) => before?.units),
       figure('total-before', t`Since the first day, season before`, ({ before }) => before?.total),

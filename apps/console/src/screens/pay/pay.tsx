@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { ListedPayRun } from '../../api/types.ts';
 import { useCompany } from '../../app/signed-in.ts';
 import { Answered } from '../../parts/answered.tsx';
-import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { Screen } from '../../parts/screen.tsx';
@@ -43,34 +43,32 @@ function Runs({ runs }: { readonly runs: readonly ListedPayRun[] }) {
   const columns = useMemo(
     (): Columns<ListedPayRun> => [
       {
-        ...{ id: 'days', header: t`Days`, accessorFn: ({ from, to }) => `${from} ${to}` },
-        cell: ({ row: { original } }) => (
-          <Link href={`/pay/${original.payRunId}`}>{days(original.from, original.to)}</Link>
-        ),
+        ...{ id: 'days', header: t`Days`, value: ({ from, to }) => `${from} ${to}` },
+        cell: (row) => <Link href={`/pay/${row.payRunId}`}>{days(row.from, row.to)}</Link>,
       },
       {
-        ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
-        cell: ({ row }) => <RunStatus status={row.original.status} />,
+        ...{ id: 'status', header: t`Status`, value: ({ status }) => status },
+        cell: (row) => <RunStatus status={row.status} />,
       },
       {
-        ...{ id: 'workers', header: t`Workers`, accessorFn: ({ totals }) => totals?.workers ?? -1 },
-        cell: ({ row }) => <Figure value={row.original.totals?.workers} />,
+        ...{ id: 'workers', header: t`Workers`, value: ({ totals }) => totals?.workers ?? -1 },
+        cell: (row) => <Figure value={row.totals?.workers} />,
       },
       {
-        ...{ id: 'hours', header: t`Hours`, accessorFn: ({ totals }) => totals?.hours ?? -1 },
-        cell: ({ row }) => <Figure value={row.original.totals?.hours} />,
+        ...{ id: 'hours', header: t`Hours`, value: ({ totals }) => totals?.hours ?? -1 },
+        cell: (row) => <Figure value={row.totals?.hours} />,
       },
       {
-        ...{ id: 'gross', header: t`Gross pay`, accessorFn: ({ totals }) => totals?.gross ?? 0 },
-        cell: ({ row: { original } }) => (
+        ...{ id: 'gross', header: t`Gross pay`, value: ({ totals }) => totals?.gross ?? 0 },
+        cell: (row) => (
           <strong>
-            <Figure value={original.totals?.gross} currency={original.currency} />
+            <Figure value={row.totals?.gross} currency={row.currency} />
           </strong>
         ),
       },
       {
-        ...{ id: 'as-of', header: t`As of`, accessorFn: (run) => asOf(run) ?? '' },
-        cell: ({ row }) => <AsOf run={row.original} />,
+        ...{ id: 'as-of', header: t`As of`, value: (run) => asOf(run) ?? '' },
+        cell: (row) => <AsOf run={row} />,
       },
     ],
     [t, days],

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { PayStatement } from '../../api/types.ts';
-import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
 import { Figure, Share } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { StatedByHand } from './by-hand/stated-by-hand.tsx';
@@ -24,52 +24,48 @@ export function StatementLines({ lines, currency, from }: Props) {
   const { t } = useLingui();
   const { date } = useFormat();
   const kinds = useKindNames();
-  const columns = useMemo(
-    (): Columns<Line> => [
+  const columns = useMemo((): Columns<Line> => {
+    const whatFor = (line: Line) =>
+      isDifference(line, from) ? t`${kinds[line.kind]}, difference for days before` : kinds[line.kind];
+    return [
       {
-        ...{ id: 'day', header: t`Day`, accessorFn: ({ day }) => day ?? '' },
-        cell: ({ row: { original } }) =>
-          original.day !== null && <time dateTime={original.day}>{date(original.day)}</time>,
+        ...{ id: 'day', header: t`Day`, value: ({ day }) => day ?? '' },
+        cell: (row) => row.day !== null && <time dateTime={row.day}>{date(row.day)}</time>,
       },
       {
         ...{ id: 'kind', header: t`What for` },
-        accessorFn: (line) =>
-          isDifference(line, from) ? t`${kinds[line.kind]}, difference for days before` : kinds[line.kind],
-        cell: ({ row: { original }, getValue }) => (
+        value: whatFor,
+        cell: (line) => (
           <>
-            {String(getValue())} <Containers of={original.containers} />
+            {whatFor(line)} <Containers of={line.containers} />
           </>
         ),
       },
       {
-        ...{ id: 'quantity', header: t`How much`, accessorFn: ({ quantity }) => quantity },
-        cell: ({ row: { original } }) => (
-          <Figure
-            value={original.quantity}
-            {...(isShare(original) ? { currency } : { unit: original.unit })}
-          />
+        ...{ id: 'quantity', header: t`How much`, value: ({ quantity }) => quantity },
+        cell: (row) => (
+          <Figure value={row.quantity} {...(isShare(row) ? { currency } : { unit: row.unit })} />
         ),
       },
       {
-        ...{ id: 'rate', header: t`Rate`, accessorFn: ({ rate }) => rate },
-        cell: ({ row: { original } }) =>
-          isShare(original) ? (
-            <Share value={original.rate} digits={4} />
+        ...{ id: 'rate', header: t`Rate`, value: ({ rate }) => rate },
+        cell: (row) =>
+          isShare(row) ? (
+            <Share value={row.rate} digits={4} />
           ) : (
-            <Figure value={original.rate} currency={currency} digits={6} />
+            <Figure value={row.rate} currency={currency} digits={6} />
           ),
       },
       {
-        ...{ id: 'amount', header: t`Amount`, accessorFn: ({ amount }) => amount },
-        cell: ({ row: { original } }) => <Figure value={original.amount} currency={currency} />,
+        ...{ id: 'amount', header: t`Amount`, value: ({ amount }) => amount },
+        cell: (row) => <Figure value={row.amount} currency={currency} />,
       },
       {
-        ...{ id: 'source', header: t`Source`, enableSorting: false },
-        cell: ({ row }) => <Source line={row.original} />,
+        ...{ id: 'source', header: t`Source` },
+        cell: (row) => <Source line={row} />,
       },
-    ],
-    [t, date, kinds, currency, from],
-  );
+    ];
+  }, [t, date, kinds, currency, from]);
   return <DataTable caption={t`Step by step`} rows={lines} columns={columns} numeric={NUMERIC} />;
 }
 

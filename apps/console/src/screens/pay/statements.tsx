@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { PayStatement } from '../../api/types.ts';
-import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { KINDS, kindsIn, sumOf } from './kinds.ts';
 import { useKindNames } from './kind-names.ts';
@@ -25,15 +25,13 @@ export function Statements({ payRunId, statements, currency }: Props) {
       of: (statement: PayStatement) => number,
       shown: { readonly currency?: string | null } = {},
     ) => ({
-      ...{ id, header, accessorFn: of },
-      cell: ({ row }: { row: { original: PayStatement } }) => <Figure value={of(row.original)} {...shown} />,
+      ...{ id, header, value: of },
+      cell: (row: PayStatement) => <Figure value={of(row)} {...shown} />,
     });
     return [
       {
-        ...{ id: 'worker', header: t`Worker`, accessorFn: ({ worker_name }) => worker_name },
-        cell: ({ row: { original } }) => (
-          <Link href={`/pay/${payRunId}/${original.workerId}`}>{original.worker_name}</Link>
-        ),
+        ...{ id: 'worker', header: t`Worker`, value: ({ worker_name }) => worker_name },
+        cell: (row) => <Link href={`/pay/${payRunId}/${row.workerId}`}>{row.worker_name}</Link>,
       },
       figure('hours', t`Hours`, ({ hours }) => hours.total),
       figure('units', t`Units`, ({ units }) => units),

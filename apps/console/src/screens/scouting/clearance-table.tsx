@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { Project } from '../../api/places.ts';
 import type { SectorClosure } from '../../api/types.ts';
-import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
 import { Chip } from '../../parts/elements/chip.tsx';
 import { Day, When } from '../../parts/when.tsx';
 
@@ -35,18 +35,17 @@ export function ClearanceTable({ project: { sectors, timezone }, closures }: Pro
       {
         id: 'sector',
         header: t`Sector`,
-        accessorFn: ({ sectorId }) =>
-          sectors.find((sector) => sector.sectorId === sectorId)?.sector_name ?? '',
+        value: ({ sectorId }) => sectors.find((sector) => sector.sectorId === sectorId)?.sector_name ?? '',
       },
       {
         id: 'harvest',
         header: t`Harvest from`,
-        accessorFn: ({ harvest }) => harvest?.until ?? '',
-        cell: ({ row: { original } }) =>
+        value: ({ harvest }) => harvest?.until ?? '',
+        cell: (row) =>
           // Pre-harvest days are calendar days, so the harvest opens with a date.
-          original.harvest ? (
+          row.harvest ? (
             <Chip tone="warn">
-              <Day date={original.harvest.from} timeZone={timezone} /> ({original.harvest.product})
+              <Day date={row.harvest.from} timeZone={timezone} /> ({row.harvest.product})
             </Chip>
           ) : (
             <Clear />
@@ -55,11 +54,11 @@ export function ClearanceTable({ project: { sectors, timezone }, closures }: Pro
       {
         id: 'entry',
         header: t`Enter from`,
-        accessorFn: ({ entry }) => entry?.until ?? '',
-        cell: ({ row: { original } }) =>
-          original.entry ? (
+        value: ({ entry }) => entry?.until ?? '',
+        cell: (row) =>
+          row.entry ? (
             <Chip tone="warn">
-              <When at={original.entry.until} timeZone={timezone} /> ({original.entry.product})
+              <When at={row.entry.until} timeZone={timezone} /> ({row.entry.product})
             </Chip>
           ) : (
             <Clear />

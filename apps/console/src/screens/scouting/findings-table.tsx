@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import type { SectorAggregate } from '../../api/types.ts';
-import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
 import { Chip } from '../../parts/elements/chip.tsx';
 import { Figure } from '../../parts/figure.tsx';
 
@@ -23,26 +23,26 @@ export function FindingsTable({ sectors }: { readonly sectors: readonly SectorAg
   );
   const columns = useMemo(
     (): Columns<Finding> => [
-      { id: 'sector', header: t`Sector`, accessorFn: ({ sector }) => sector },
-      { id: 'pest', header: t`Pest or disease`, accessorFn: ({ pest_disease_name }) => pest_disease_name },
+      { id: 'sector', header: t`Sector`, value: ({ sector }) => sector },
+      { id: 'pest', header: t`Pest or disease`, value: ({ pest_disease_name }) => pest_disease_name },
       {
         id: 'incidence',
         header: t`Incidence`,
-        accessorFn: ({ incidence }) => incidence,
-        cell: ({ row }) => <Figure value={row.original.incidence} unit="%" />,
+        value: ({ incidence }) => incidence,
+        cell: (row) => <Figure value={row.incidence} unit="%" />,
       },
       {
         id: 'severity',
         header: t`Severity`,
-        accessorFn: ({ severity }) => severity,
-        cell: ({ row }) => <Figure value={row.original.severity} unit="%" />,
+        value: ({ severity }) => severity,
+        cell: (row) => <Figure value={row.severity} unit="%" />,
       },
       {
         id: 'above',
         header: t`Threshold`,
-        accessorFn: ({ aboveThreshold }) => (aboveThreshold ? 1 : 0),
-        cell: ({ row: { original } }) =>
-          original.aboveThreshold ? (
+        value: ({ aboveThreshold }) => (aboveThreshold ? 1 : 0),
+        cell: (row) =>
+          row.aboveThreshold ? (
             <Chip tone="bad" icon={TriangleAlert}>
               <Trans>reached</Trans>
             </Chip>

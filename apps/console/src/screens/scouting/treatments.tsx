@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { Project } from '../../api/places.ts';
 import type { Treatment } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
-import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
 import { Chip } from '../../parts/elements/chip.tsx';
 import { Exports } from '../../parts/exports.tsx';
 import { Figure } from '../../parts/figure.tsx';
@@ -81,32 +81,32 @@ function List({ treatments }: { readonly treatments: readonly Treatment[] }) {
       {
         id: 'started',
         header: t`When`,
-        accessorFn: ({ startedAt }) => startedAt,
-        cell: ({ row: { original } }) => <When at={original.startedAt} timeZone={original.timezone} />,
+        value: ({ startedAt }) => startedAt,
+        cell: (row) => <When at={row.startedAt} timeZone={row.timezone} />,
       },
-      { id: 'product', header: t`Product`, accessorFn: ({ product }) => product },
+      { id: 'product', header: t`Product`, value: ({ product }) => product },
       {
         id: 'sectors',
         header: t`Sectors`,
-        accessorFn: ({ sectors }) => sectors.map(({ sector_name }) => sector_name).join(', '),
+        value: ({ sectors }) => sectors.map(({ sector_name }) => sector_name).join(', '),
       },
       {
         id: 'dose',
         header: t`Dose`,
-        accessorFn: ({ dose }) => dose,
-        cell: ({ row: { original } }) => <Figure value={original.dose} unit={original.doseUnit} digits={6} />,
+        value: ({ dose }) => dose,
+        cell: (row) => <Figure value={row.dose} unit={row.doseUnit} digits={6} />,
       },
       {
         id: 'harvest',
         header: t`Harvest from`,
-        accessorFn: ({ harvestClearAt }) => harvestClearAt,
-        cell: ({ row: { original } }) => clear(original, original.harvestClearAt),
+        value: ({ harvestClearAt }) => harvestClearAt,
+        cell: (row) => clear(row, row.harvestClearAt),
       },
       {
         id: 'entry',
         header: t`Enter from`,
-        accessorFn: ({ reentryClearAt }) => reentryClearAt ?? '',
-        cell: ({ row: { original } }) => clear(original, original.reentryClearAt),
+        value: ({ reentryClearAt }) => reentryClearAt ?? '',
+        cell: (row) => clear(row, row.reentryClearAt),
       },
     ];
   }, [t, now]);

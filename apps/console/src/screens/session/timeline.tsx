@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { ProductionRecord, Session } from '../../api/types.ts';
 import { isLate } from '../../harvest/arrival.ts';
-import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { type Format, useFormat } from '../../parts/format.ts';
 import { useUser } from '../../app/signed-in.ts';
@@ -58,34 +58,33 @@ function useColumns({ timezone }: Session, { mayVoid, mayCorrect }: May, unit: s
       {
         id: 'recordedAt',
         header: t`Time`,
-        accessorFn: ({ recordedAt }) => recordedAt,
-        cell: ({ row: { original } }) => <When record={original} timezone={timezone} />,
+        value: ({ recordedAt }) => recordedAt,
+        cell: (row) => <When record={row} timezone={timezone} />,
       },
       {
         id: 'worker',
         header: t`Worker`,
-        accessorFn: namesOf,
-        cell: ({ row: { original } }) => <Whose record={original} unit={unit} />,
+        value: namesOf,
+        cell: (row) => <Whose record={row} unit={unit} />,
       },
       {
         id: 'units',
         header: t`Units`,
-        accessorFn: ({ units }) => units,
-        cell: ({ row: { original } }) => <Units record={original} unit={unit} />,
+        value: ({ units }) => units,
+        cell: (row) => <Units record={row} unit={unit} />,
       },
-      { id: 'quality', header: t`Quality`, accessorFn: ({ qualityName }) => qualityName ?? '' },
+      { id: 'quality', header: t`Quality`, value: ({ qualityName }) => qualityName ?? '' },
       ...(mayVoid || mayCorrect
         ? [
             {
               id: 'void',
               header: () => <span className="hidden">{t`Correct`}</span>,
-              enableSorting: false,
-              cell: ({ row: { original } }: { row: { original: ProductionRecord } }) =>
-                original.kind === 'addition' && !original.voided ? (
+              cell: (row: ProductionRecord) =>
+                row.kind === 'addition' && !row.voided ? (
                   <>
-                    {mayVoid && <VoidRecord record={original} at={time(original.recordedAt, timezone)} />}
+                    {mayVoid && <VoidRecord record={row} at={time(row.recordedAt, timezone)} />}
                     {mayCorrect && (
-                      <CorrectRecord record={original} at={time(original.recordedAt, timezone)} unit={unit} />
+                      <CorrectRecord record={row} at={time(row.recordedAt, timezone)} unit={unit} />
                     )}
                   </>
                 ) : null,

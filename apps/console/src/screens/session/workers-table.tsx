@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { usePhotos } from '../../api/photos.ts';
 import type { HarvestWorker } from '../../api/types.ts';
-import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
 import { Person } from '../../parts/elements/face.tsx';
 import { Figure } from '../../parts/figure.tsx';
 
@@ -23,28 +23,26 @@ export function WorkersTable({
       {
         id: 'worker',
         header: t`Worker`,
-        accessorFn: ({ worker_name }) => worker_name,
-        cell: ({ row: { original } }) => (
-          <Person name={original.worker_name ?? ''} photo={photos.get(original.workerId)} />
-        ),
+        value: ({ worker_name }) => worker_name,
+        cell: (row) => <Person name={row.worker_name ?? ''} photo={photos.get(row.workerId)} />,
       },
       {
         id: 'validUnits',
         header: t`Picked`,
-        accessorFn: ({ validUnits }) => validUnits,
-        cell: ({ row }) => <Figure value={row.original.validUnits} unit={unit} />,
+        value: ({ validUnits }) => validUnits,
+        cell: (row) => <Figure value={row.validUnits} unit={unit} />,
       },
       {
         id: 'recordCount',
         header: t`Records`,
-        accessorFn: ({ recordCount }) => recordCount,
-        cell: ({ row }) => <Figure value={row.original.recordCount} />,
+        value: ({ recordCount }) => recordCount,
+        cell: (row) => <Figure value={row.recordCount} />,
       },
       {
         id: 'voidedCount',
         header: t`Voided`,
-        accessorFn: ({ voidedCount }) => voidedCount,
-        cell: ({ row }) => <Figure value={row.original.voidedCount} />,
+        value: ({ voidedCount }) => voidedCount,
+        cell: (row) => <Figure value={row.voidedCount} />,
       },
     ],
     [t, unit, photos],

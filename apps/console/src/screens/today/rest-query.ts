@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { bodyOf, furrow } from '../../api/furrow.ts';
+import { rests } from '../../api/rests.ts';
 import { useUser } from '../../app/signed-in.ts';
 
 /** It changes with the time alone, whatever is sent. */
@@ -10,7 +10,7 @@ export function useRests() {
   const { role } = useUser();
   return useQuery({
     queryKey: ['rests'],
-    queryFn: async ({ signal }) => (await bodyOf(furrow.GET('/api/control/rest', { signal }))).data,
+    queryFn: ({ signal }) => rests.answer(signal),
     enabled: role !== 'agronomist',
     refetchInterval: EVERY_MS,
   });

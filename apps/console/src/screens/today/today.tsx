@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ShoppingBasket } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { useIsLive } from '../../api/live.ts';
 import { usePlaces } from '../../api/places.ts';
 import type { Today as TodayFacts } from '../../api/types.ts';
@@ -27,6 +28,8 @@ export default function Today() {
   const isComing =
     today.isFetchedAfterMount &&
     beside.some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
+  // Rendered in short tasks, as `Answered` does.
+  const isThere = useDeferredValue(!isComing);
   const isLive = useIsLive();
   return (
     <Screen
@@ -40,7 +43,9 @@ export default function Today() {
       }
     >
       <OutboxPanel />
-      <Answered of={today}>{(data) => (isComing ? <Loading /> : <Overview today={data} />)}</Answered>
+      <Answered of={today}>
+        {(data) => (isComing || !isThere ? <Loading /> : <Overview today={data} />)}
+      </Answered>
       {today.isError && !today.data && (
         <>
           <OpenSession />

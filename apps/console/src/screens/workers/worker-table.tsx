@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { Worker } from '../../api/types.ts';
-import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
 import { useActionsColumn } from '../../parts/elements/actions-column.tsx';
 import { Chip } from '../../parts/elements/chip.tsx';
 import { Person } from '../../parts/elements/face.tsx';
@@ -19,22 +19,18 @@ export function WorkerTable({ workers }: { readonly workers: readonly Worker[] }
   const columns = useMemo(
     (): Columns<Worker> => [
       {
-        ...{ id: 'name', header: t`Worker`, accessorFn: ({ full_name }) => full_name },
-        cell: ({ row: { original } }) => <Person name={original.full_name} photo={original.photo_url} />,
+        ...{ id: 'name', header: t`Worker`, value: ({ full_name }) => full_name },
+        cell: (row) => <Person name={row.full_name} photo={row.photo_url} />,
       },
-      { id: 'code', header: t`Code`, accessorFn: ({ worker_id }) => worker_id },
-      { id: 'position', header: t`Position`, accessorFn: ({ position }) => position },
+      { id: 'code', header: t`Code`, value: ({ worker_id }) => worker_id },
+      { id: 'position', header: t`Position`, value: ({ position }) => position },
       {
-        ...{ id: 'hired', header: t`Hired on`, accessorFn: ({ hire_date }) => hire_date },
-        cell: ({ row: { original } }) => (
-          <time dateTime={original.hire_date}>{date(original.hire_date)}</time>
-        ),
+        ...{ id: 'hired', header: t`Hired on`, value: ({ hire_date }) => hire_date },
+        cell: (row) => <time dateTime={row.hire_date}>{date(row.hire_date)}</time>,
       },
       {
-        ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
-        cell: ({ row: { original } }) => (
-          <Chip tone={original.status === LEFT ? 'plain' : 'good'}>{original.status}</Chip>
-        ),
+        ...{ id: 'status', header: t`Status`, value: ({ status }) => status },
+        cell: (row) => <Chip tone={row.status === LEFT ? 'plain' : 'good'}>{row.status}</Chip>,
       },
       actions,
     ],

@@ -1,4 +1,4 @@
-import { DeviceNotFound } from '@furrow/kernel/refusals';
+import { DeviceNotFound } from '@furrow/kernel/errors';
 import type { CredentialLookup, DeviceOfCompany, DeviceTransactions } from '../ports.ts';
 
 /** Revokes a device everywhere; its connections end within seconds. A repeat changes nothing. */

@@ -1,4 +1,4 @@
-import { DeviceNotFound } from '@furrow/kernel/refusals';
+import { DeviceNotFound } from '@furrow/kernel/errors';
 import type { ProvisionedDevice } from '../../domain/device.ts';
 import type { CredentialLookup, DeviceOfCompany, DeviceTransactions } from '../ports.ts';
 

@@ -1,4 +1,4 @@
-import { ProjectForbidden, SectorForbidden, SectorNotInProject } from '@furrow/kernel/refusals';
+import { ProjectForbidden, SectorForbidden, SectorNotInProject } from '@furrow/kernel/errors';
 
 /** The project or sector that a request is limited to; null does not limit it. */
 export interface FarmFilter {

@@ -7,7 +7,7 @@ import {
   newId,
   ValidationFailed,
 } from '@furrow/kernel';
-import { StartedInFuture } from '@furrow/kernel/refusals';
+import { StartedInFuture } from '@furrow/kernel/errors';
 import { type Clearance, clearanceOf } from './harvest-interval.ts';
 
 const MINUTE_MS = 60_000;

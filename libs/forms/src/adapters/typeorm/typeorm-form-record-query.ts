@@ -5,7 +5,7 @@ import {
   RecordNotFound,
   SectorNotFound,
   SectorNotInProject,
-} from '@furrow/kernel/refusals';
+} from '@furrow/kernel/errors';
 import type { Database, Transaction, TenantTransactions } from '@furrow/database';
 import { ChangeFeed, type FeedPage, type FeedRequest } from '@furrow/journal';
 import {

@@ -4,7 +4,7 @@ import {
   ProjectNotFound,
   SectorNotFound,
   SectorNotInProject,
-} from '@furrow/kernel/refusals';
+} from '@furrow/kernel/errors';
 import {
   assertNotAhead,
   checkValues,

@@ -1,5 +1,5 @@
 import { DomainError } from '@furrow/kernel';
-import { IdempotencyKeyReused } from '@furrow/kernel/refusals';
+import { IdempotencyKeyReused } from '@furrow/kernel/errors';
 import {
   FormRecord,
   type FormUser,

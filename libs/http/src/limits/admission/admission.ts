@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { leaveBodyUnread } from '../../bodies/unread-body.ts';
 import { HARDENING } from '../../errors/bare-answer.ts';
 import { errorBody, type ErrorShape } from '../../errors/error-body.ts';
-import { Overloaded } from '../../errors/refusals.ts';
+import { Overloaded } from '../../errors/transport-errors.ts';
 import { requestIdOf } from '../../observability/request-id.ts';
 import type { AcceptBacklogMonitor } from './accept-backlog-monitor.ts';
 import { RunQueue } from './run-queue.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '@furrow/kernel';
 import { isInUse, type Withdrawable } from '@furrow/kernel/declarations';
-import { DeviceNotFound, ProjectNotFound } from '@furrow/kernel/refusals';
+import { DeviceNotFound, ProjectNotFound } from '@furrow/kernel/errors';
 import {
   Alert,
   type AlertDeclaration,

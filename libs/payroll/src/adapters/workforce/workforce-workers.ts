@@ -1,5 +1,5 @@
 import type { Transaction } from '@furrow/database';
-import { BadgeUnknown } from '@furrow/kernel/refusals';
+import { BadgeUnknown } from '@furrow/kernel/errors';
 import { WorkerDirectory } from '@furrow/workforce';
 import { Crew } from '../../application/ports.ts';
 import type { WorkerStanding } from '../../domain/index.ts';

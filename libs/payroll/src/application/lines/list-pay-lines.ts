@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '@furrow/kernel';
-import { WorkerNotFound } from '@furrow/kernel/refusals';
+import { WorkerNotFound } from '@furrow/kernel/errors';
 import type { ManualLineState } from '../../domain/index.ts';
 import type { ManualLineFilters, PayrollTransactions } from '../ports.ts';
 

@@ -1,5 +1,5 @@
 import { type Clock, currencyDecimals } from '@furrow/kernel';
-import { IdempotencyKeyReused, WorkerNotFound } from '@furrow/kernel/refusals';
+import { IdempotencyKeyReused, WorkerNotFound } from '@furrow/kernel/errors';
 import { ManualLine, type ManualLineDraft, type ManualLineState, type Office } from '../../domain/index.ts';
 import type { PayrollTransactions } from '../ports.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@furrow/kernel';
-import { WorkerNotFound } from '@furrow/kernel/refusals';
+import { WorkerNotFound } from '@furrow/kernel/errors';
 import { DEFAULT_RECEIPT_DAYS, issuedReceipt, type Receipt } from '../../domain/index.ts';
 import type { PayrollTransactions } from '../ports.ts';
 

@@ -1,5 +1,5 @@
 import { type Clock, Decimal } from '@furrow/kernel';
-import { IdempotencyKeyReused, RecordNotFound } from '@furrow/kernel/refusals';
+import { IdempotencyKeyReused, RecordNotFound } from '@furrow/kernel/errors';
 import {
   checkCorrectedUnits,
   isSameCorrection,

@@ -7,7 +7,7 @@ import {
   startOfLocalDate,
   textOrder,
 } from '@furrow/kernel';
-import { ProjectNotFound, SectorNotFound, SectorNotInProject, WorkerNotFound } from '@furrow/kernel/refusals';
+import { ProjectNotFound, SectorNotFound, SectorNotInProject, WorkerNotFound } from '@furrow/kernel/errors';
 import {
   ImportedOtherwise,
   newRecordId,

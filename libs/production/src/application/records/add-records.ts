@@ -1,5 +1,5 @@
 import { type Clock, DomainError } from '@furrow/kernel';
-import { IdempotencyKeyReused } from '@furrow/kernel/refusals';
+import { IdempotencyKeyReused } from '@furrow/kernel/errors';
 import {
   type ContainerState,
   type DraftOfSharers,

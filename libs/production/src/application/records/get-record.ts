@@ -1,4 +1,4 @@
-import { RecordNotFound } from '@furrow/kernel/refusals';
+import { RecordNotFound } from '@furrow/kernel/errors';
 import { type ProductionRecord, type ProductionSession } from '../../domain/index.ts';
 import type { ProductionTransactions } from '../ports.ts';
 import { authorsOf } from './authors.ts';

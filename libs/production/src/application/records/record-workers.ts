@@ -1,5 +1,5 @@
 import type { DomainError } from '@furrow/kernel';
-import { BadgeUnknown, WorkerNotFound } from '@furrow/kernel/refusals';
+import { BadgeUnknown, WorkerNotFound } from '@furrow/kernel/errors';
 import type { RecordDraft, Sharer } from '../../domain/index.ts';
 import type { BadgeHolders, WorkerDirectory } from '../ports.ts';
 

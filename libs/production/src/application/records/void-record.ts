@@ -1,5 +1,5 @@
 import type { Clock } from '@furrow/kernel';
-import { PaidByFrozenRun, RecordNotFound } from '@furrow/kernel/refusals';
+import { PaidByFrozenRun, RecordNotFound } from '@furrow/kernel/errors';
 import { newRecordId, type ProductionRecord, type Voider } from '../../domain/index.ts';
 import type { ProductionRepositories, ProductionTransactions, StaleSnapshots } from '../ports.ts';
 

@@ -1,5 +1,5 @@
 import { type Clock, DateRange, type Page, type PageRequest } from '@furrow/kernel';
-import { ProjectNotFound, SectorNotFound, SectorNotInProject } from '@furrow/kernel/refusals';
+import { ProjectNotFound, SectorNotFound, SectorNotInProject } from '@furrow/kernel/errors';
 import { type Viewer } from '../../domain/index.ts';
 import type { ProductionTransactions, FarmDirectory, SessionFilters } from '../ports.ts';
 import { amountsOf } from '../prices/session-amounts.ts';

@@ -5,7 +5,7 @@ import {
   ProjectNotFound,
   SectorNotFound,
   SectorNotInProject,
-} from '@furrow/kernel/refusals';
+} from '@furrow/kernel/errors';
 import {
   amountOf,
   type Bonus,

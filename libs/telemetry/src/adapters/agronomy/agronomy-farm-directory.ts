@@ -6,7 +6,7 @@ import {
   ProjectDirectory,
   severityOf,
 } from '@furrow/agronomy';
-import { ProjectForbidden } from '@furrow/kernel/refusals';
+import { ProjectForbidden } from '@furrow/kernel/errors';
 import type { Transaction } from '@furrow/database';
 import { FarmDirectory, type ScoutedRecord } from '../../application/ports.ts';
 

@@ -1,5 +1,5 @@
 import { isId, type Page, type PageRequest } from '@furrow/kernel';
-import { WorkerNotFound } from '@furrow/kernel/refusals';
+import { WorkerNotFound } from '@furrow/kernel/errors';
 import { type Database, PagedSelect, type Transaction } from '@furrow/database';
 import { ChangeFeed, type FeedPage, type FeedRequest } from '@furrow/journal';
 import { type BadgeFilters, BadgeQuery } from '../../application/ports.ts';

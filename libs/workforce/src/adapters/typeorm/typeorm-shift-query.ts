@@ -1,5 +1,5 @@
 import { isId, type Page, type PageRequest } from '@furrow/kernel';
-import { ProjectNotFound, WorkerNotFound } from '@furrow/kernel/refusals';
+import { ProjectNotFound, WorkerNotFound } from '@furrow/kernel/errors';
 import { type Condition, type Database, PagedSelect, type Transaction } from '@furrow/database';
 import {
   type FarmDirectory,

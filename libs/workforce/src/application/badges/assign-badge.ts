@@ -1,5 +1,5 @@
 import type { Clock } from '@furrow/kernel';
-import { WorkerNotFound } from '@furrow/kernel/refusals';
+import { WorkerNotFound } from '@furrow/kernel/errors';
 import { type BadgeAssignment, BadgeHistory, checkBadgeCode } from '../../domain/index.ts';
 import type { WorkforceTransactions } from '../ports.ts';
 

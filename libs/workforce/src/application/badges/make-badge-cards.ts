@@ -1,5 +1,5 @@
 import type { Clock } from '@furrow/kernel';
-import { WorkerNotFound } from '@furrow/kernel/refusals';
+import { WorkerNotFound } from '@furrow/kernel/errors';
 import { BadgeHistory, newBadgeCode } from '../../domain/index.ts';
 import type { BadgeCard, BadgeRepository, WorkforceTransactions } from '../ports.ts';
 

@@ -1,5 +1,5 @@
 import { absolute, type Measurement, type Scale } from '../../bench.ts';
-import { startOverload } from '../../load/overload.ts';
+import { startOverload } from '../../load/loads.ts';
 import type { WebhookReceiver } from '../../load/webhook-receiver.ts';
 import { newRecord, paths } from '../../records.ts';
 import { type Crew, hire } from '../../stage/crews.ts';

@@ -1,7 +1,6 @@
 import { newRecords, paths } from '../../records.ts';
 import { compared, type Measurement, type Scale } from '../../bench.ts';
-import { startLoad } from '../../load/load.ts';
-import { startMqttLoad } from '../../load/mqtt-load.ts';
+import { acknowledgedPerSecond, bulkCalls, perSecond, startLoad, startMqttLoad } from '../../load/loads.ts';
 import { interleave } from '../../rounds.ts';
 import type { Crew } from '../../stage/crews.ts';
 import { HookedFarm } from '../../stage/farms/hooked-farm.ts';
@@ -21,21 +20,15 @@ export async function hookedSync(
 ): Promise<Measurement> {
   const [size, calls] = scale.quick ? [50, 2] : [BATCH, 5];
   const load = startLoad(stage);
-  const expect = { status: 207, text: `"summary":{"created":${size},"repeated":0,"failed":0}` };
+  const clients = { jwt: crew.jwt, clients: CLIENTS, calls, size };
+  const requests = bulkCalls(api, paths.bulk, clients, () => ({ records: newRecords(crew, size) }));
   const sync = async (status: 'active' | 'paused') => {
     await farm.setHook(status);
-    await stage.checkpoint();
-    const bodies = () =>
-      Array.from({ length: calls }, () => JSON.stringify({ records: newRecords(crew, size) }));
-    const clients = Array.from({ length: CLIENTS }, () => ({ jwt: crew.jwt, bodies: bodies() }));
-    const { seconds } = await load.ask({ url: api.url.href, path: paths.bulk, expect, clients });
-    return (CLIENTS * calls * size) / seconds;
+    return perSecond(stage, load, requests);
   };
-  const figures = await interleave(
-    scale.rounds,
-    { hooked: () => sync('active'), plain: () => sync('paused') },
-    (line) => stage.say(`bulk sync, records/s, ${line}`),
-  );
+  const figures = await interleave(stage, 'bulk sync, records/s', scale.rounds, {
+    ...{ hooked: () => sync('active'), plain: () => sync('paused') },
+  });
   await farm.setHook('active');
   await load.stop();
   return kept('bulk sync with a webhook for every event', 'records/s', figures);
@@ -59,18 +52,14 @@ export async function watchedIngest(
   // The readings of a station end now and lie a second apart, so that alert rules evaluate all of them.
   const each = messages / STATIONS;
   const begin = Date.now() - (scale.rounds + 1) * each * 1_000;
-  const send = async (from: number, round: number) => {
-    const firstTs = begin + round * each * 1_000;
-    await stage.checkpoint();
+  const send = (from: number) => (round: number) => {
     const targets = all.slice(from, from + STATIONS);
-    const order = { what: 'saturate' as const, targets, window: WINDOW, messagesEach: each, firstTs };
-    return messages / (await load.ask(order)).seconds;
+    const firstTs = begin + round * each * 1_000;
+    return acknowledgedPerSecond(stage, load, { targets, window: WINDOW, messagesEach: each, firstTs });
   };
-  const figures = await interleave(
-    scale.rounds,
-    { hooked: (round) => send(0, round), plain: (round) => send(STATIONS, round) },
-    (line) => stage.say(`readings/s, ${line}`),
-  );
+  const figures = await interleave(stage, 'readings/s', scale.rounds, {
+    ...{ hooked: send(0), plain: send(STATIONS) },
+  });
   await Promise.all([load.stop(), gateway.stop()]);
   return kept('readings with an alert on every station', 'messages/s', figures);
 }

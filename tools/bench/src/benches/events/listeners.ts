@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { residentBytes } from '@furrow/testbed';
 import { absolute, compared, type Measurement, type Scale } from '../../bench.ts';
-import { startListeners } from '../../load/event-listeners.ts';
+import { startListeners } from '../../load/loads.ts';
 import { interleave } from '../../rounds.ts';
 import { hire } from '../../stage/crews.ts';
 import { usersOf } from '../../stage/farms/hooked-farm.ts';
@@ -44,19 +44,15 @@ export async function listeners(stage: Stage, api: RunningApi, scale: Scale): Pr
       await hire(stage, companies[event % COMPANIES.length]?.companyId ?? '', 1);
     return (await heard).p99;
   };
-  const figures = await interleave(
-    scale.rounds,
-    {
-      'all read': hear,
-      'some do not': async () => {
-        await open(slow, false);
-        const p99 = await hear();
-        await load.ask({ what: 'leave' });
-        return p99;
-      },
+  const figures = await interleave(stage, 'until 99 of 100 streams have an event, ms', scale.rounds, {
+    'all read': hear,
+    'some do not': async () => {
+      await open(slow, false);
+      const p99 = await hear();
+      await load.ask({ what: 'leave' });
+      return p99;
     },
-    (line) => stage.say(`until 99 of 100 streams have an event, ms, ${line}`),
-  );
+  });
   await load.stop();
   return [
     absolute('memory per stream of live events, 5,000 open', 'kB', each, { atMost: 50 }),

@@ -36,19 +36,15 @@ export async function againstItsSql(
   { what, rounds, url, headers, check, companyId, statements, target }: Read,
 ): Promise<{ readonly ratio: Measurement; readonly firstBytes: readonly number[] }> {
   const firstBytes: number[] = [];
-  const figures = await interleave(
-    rounds,
-    {
-      service: async (round) => {
-        const { milliseconds, firstByte, text } = await timedGet(url, headers);
-        if (round === 0) check(text());
-        else firstBytes.push(firstByte);
-        return milliseconds;
-      },
-      'its SQL': () => directly(client, companyId, statements),
+  const figures = await interleave(stage, `${what}, ms`, rounds, {
+    service: async (round) => {
+      const { milliseconds, firstByte, text } = await timedGet(url, headers);
+      if (round === 0) check(text());
+      else firstBytes.push(firstByte);
+      return milliseconds;
     },
-    (line) => stage.say(`${what}, ms, ${line}`),
-  );
+    'its SQL': () => directly(client, companyId, statements),
+  });
   return {
     ratio: compared(`${what} against its own SQL`, 'ms', figures.service, figures['its SQL'], target),
     firstBytes,
@@ -89,7 +85,5 @@ export async function withApi(
   const stopWatching = watchMemory(api, 5);
   const figures = await work(api, client);
   const { growth } = stopWatching();
-  await client.end();
-  await api.stop();
   return [...figures, absolute('peak memory growth', 'MB', growth / MB, { atMost: mostMb })];
 }

@@ -16,14 +16,10 @@ export const exports: Bench = {
     const farm = await harvestFarm(stage, scale);
     const rows = farm.sessions * farm.recordsEach;
     return withApi(stage, 100, async (api, client) => {
-      const { service, COPY } = await interleave(
-        scale.rounds,
-        {
-          service: () => perSecond(rows, () => downloaded(api, farm)),
-          COPY: () => perSecond(rows, () => copied(client, farm)),
-        },
-        (line) => stage.say(`rows/s, ${line}`),
-      );
+      const { service, COPY } = await interleave(stage, 'rows/s', scale.rounds, {
+        service: () => perSecond(rows, () => downloaded(api, farm)),
+        COPY: () => perSecond(rows, () => copied(client, farm)),
+      });
       return [
         compared('movements as CSV against COPY … TO STDOUT', 'rows/s', service, COPY, { atLeast: 0.7 }),
         absolute('movements as CSV', 'rows/s', service, { atLeast: 24_000 }),

@@ -33,7 +33,6 @@ export const indicators: Bench = {
       figures.push(ratio);
     }
     figures.push(...(await decade(stage, api, farm)));
-    await api.stop();
     return figures;
   },
 };

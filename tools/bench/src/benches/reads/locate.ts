@@ -19,11 +19,10 @@ export const locate: Bench = {
     const database = await Database.connect(stage.postgres.url, { poolSize: 2, rows: [] });
     const points = scale.quick ? 50 : 2_000;
     try {
-      const { many: slow, few: quick } = await interleave(
-        scale.rounds,
-        { many: () => located(database, many, points), few: () => located(database, few, points) },
-        (line) => stage.say(`µs, ${line}`),
-      );
+      const { many: slow, few: quick } = await interleave(stage, 'µs', scale.rounds, {
+        many: () => located(database, many, points),
+        few: () => located(database, few, points),
+      });
       return [compared('a point among 10,000 sectors against among 10', 'µs', slow, quick, { atMost: 2 })];
     } finally {
       await database.close();

@@ -3,9 +3,14 @@ import { SHIFTS_WORKED, type WorkedShift } from '@furrow/workforce/sql';
 import type pg from 'pg';
 import { beginAs } from '../../bare/tenant.ts';
 import { absolute, type Bench, type Scale } from '../../bench.ts';
-import { asked } from '../../load/asked.ts';
-import { FIRST_DAY, type MonthOfWork, type PaidFarm, seedPaidFarm } from '../../stage/farms/paid-farm.ts';
-import { daysBefore } from '../../stage/farms/harvest-farm.ts';
+import { asked } from '@furrow/testbed';
+import {
+  FIRST_DAY,
+  lastDayOf,
+  type MonthOfWork,
+  type PaidFarm,
+  seedPaidFarm,
+} from '../../stage/farms/paid-farm.ts';
 import type { RunningApi, Stage } from '../../stage/stage.ts';
 import { againstItsSql, type Statement, withApi } from './against-its-sql.ts';
 
@@ -43,12 +48,11 @@ export const pay: Bench = {
   },
 };
 
-const lastDayOf = ({ days }: MonthOfWork) => daysBefore(FIRST_DAY, 1 - days);
 const urlOf = (api: RunningApi, path: string) => new URL(`${PAY_RUNS}${path}`, api.url);
 const headersOf = ({ jwt }: PaidFarm) => ({ authorization: `Bearer ${jwt}` });
 
 const post = (api: RunningApi, { jwt }: PaidFarm, path: string, body: object) =>
-  asked<{ payRunId: string }>(api, jwt, 'POST', `${PAY_RUNS}${path}`, body);
+  asked<{ payRunId: string }>(api.url, jwt, 'POST', `${PAY_RUNS}${path}`, body);
 
 /** The service's statements for shifts and sessions. */
 async function statementsOf(

@@ -1,8 +1,8 @@
 import { newId } from '@furrow/kernel';
 import { quantile } from '@furrow/testbed/load';
 import { absolute, type Bench, type Scale } from '../../bench.ts';
-import { asked } from '../../load/asked.ts';
-import { getOf, HttpConnection } from '../../load/http-connection.ts';
+import { asked } from '@furrow/testbed';
+import { latencies } from '../../load/latencies.ts';
 import { interleave } from '../../rounds.ts';
 import { hire } from '../../stage/crews.ts';
 import type { RunningApi, Stage } from '../../stage/stage.ts';
@@ -23,26 +23,10 @@ export const rest: Bench = {
     const api = await stage.startApi();
     const path = await crewsInHeat(stage, api, running);
     const jwt = await stage.jwt(SUPERVISOR);
-    const figures = await interleave(
-      scale.rounds,
-      {
-        service: async () => {
-          const connection = await HttpConnection.open(api.url);
-          const times: number[] = [];
-          for (let call = 0; call < calls; call++) {
-            const start = performance.now();
-            const { status, body } = await connection.send(getOf(path, jwt));
-            times.push(performance.now() - start);
-            if (status !== 200 || !body.includes('"status":"due"'))
-              throw new Error(`Answered ${status} ${body.toString().slice(0, 500)}`);
-          }
-          connection.close();
-          return quantile(times, 0.95);
-        },
-      },
-      (line) => stage.say(`ms at p95, ${line}`),
-    );
-    await api.stop();
+    const reads = { path: () => path, isEnough: (asked: number) => asked >= calls, text: '"status":"due"' };
+    const figures = await interleave(stage, 'ms at p95', scale.rounds, {
+      service: async () => quantile(await latencies(api, jwt, reads), 0.95),
+    });
     const what = `GET /api/control/rest of ${running} running shifts, at p95`;
     return [absolute(what, 'ms', figures.service, { atMost: GOAL_MS })];
   },
@@ -72,7 +56,7 @@ async function crewsInHeat(stage: Stage, api: RunningApi, running: number): Prom
       { kind: 'rest', startedAt: ago(100), endedAt: ago(95) },
     ],
   }));
-  await asked(api, await stage.jwt(SUPERVISOR), 'POST', '/api/control/shifts/bulk', { shifts });
+  await asked(api.url, await stage.jwt(SUPERVISOR), 'POST', '/api/control/shifts/bulk', { shifts });
   const response = await fetch(new URL('/api/iot/uplinks/ttn', api.url), {
     method: 'POST',
     headers: {

@@ -1,10 +1,11 @@
 import { weatherPoints } from '@furrow/telemetry/sql';
 import { absolute, type Bench, type Scale } from '../../bench.ts';
-import { seedClimate } from '../../stage/farms/climate-farm.ts';
 import type { Stage } from '../../stage/stage.ts';
+import { report, spanOf } from '../../stage/stations.ts';
 import { againstItsSql } from './against-its-sql.ts';
 
 const YEAR = 52_560;
+const STATION = 'climate-01';
 const ZONE = 'America/Santiago';
 
 export const series: Bench = {
@@ -14,27 +15,34 @@ export const series: Bench = {
   async run(stage: Stage, scale: Scale) {
     const readings = scale.quick ? 500 : YEAR;
     stage.say(`seeding ${readings.toLocaleString('en')} readings`);
-    const { companyId, projectId, deviceId, credential, from, to } = await seedClimate(stage, readings);
+    const { companyId, projects, apiTokens } = await stage.apply({
+      company: { key: 'climate', name: 'Climate', timezone: ZONE },
+      projects: [{ key: 'farm', name: 'Farm', timezone: ZONE }],
+      devices: [{ deviceId: STATION, project: 'farm' }],
+      apiTokens: [{ name: 'series', scopes: ['read:production'] }],
+    });
+    const projectId = projects['farm'] ?? '';
+    const { from, to } = spanOf(readings);
+    await report(stage, { companyId, devices: [{ deviceId: STATION, projectId }] }, { from, to });
     const api = await stage.startApi();
     const range = { from: '2024-12-31T00:00:00', to: '2026-01-01T00:00:00', timezone: ZONE };
     const query = new URLSearchParams({ projectId, ...range });
     const { ratio, firstBytes } = await againstItsSql(stage, await stage.connect(), {
       ...{ what: 'a year of weather', rounds: 2 * scale.rounds, companyId, target: { atMost: 1.5 } },
       url: new URL(`/api/iot/weather?${query.toString()}`, api.url),
-      headers: { 'x-api-key': credential },
+      headers: { 'x-api-key': apiTokens['series']?.credential ?? '' },
       check: (text) => check(text, readings, from),
       statements: [
         {
           ...{ text: weatherPoints('raw', true), rows: readings },
           // At one offset all year.
           values: [
-            ...[companyId, projectId, [deviceId], from, to],
+            ...[companyId, projectId, [STATION], from, to],
             ...['-3 hours', '-03:00', '2000-01-01T00:00:00'],
           ],
         },
       ],
     });
-    await api.stop();
     return [ratio, absolute('first byte', 'ms', firstBytes, { atMost: 200 })];
   },
 };

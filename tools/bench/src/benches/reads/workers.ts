@@ -2,12 +2,12 @@ import { WORKER_BY_ID, workersFound } from '@furrow/workforce/sql';
 import type pg from 'pg';
 import { type Bench, compared, type Scale } from '../../bench.ts';
 import { beginAs } from '../../bare/tenant.ts';
-import { getOf, HttpConnection } from '../../load/http-connection.ts';
-import { quantile } from '@furrow/testbed/load';
+import { latencies, p99 } from '../../load/latencies.ts';
 import { interleave } from '../../rounds.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { hireEverybody, openWorkforce, type WorkforceFarm } from '../../stage/farms/workforce-farm.ts';
 
+const WORKERS = '/api/control/workers';
 const COMPANIES = 100;
 const WORKERS_EACH = 10_000;
 /** Matches few, many and no workers; one letter and several; names and codes. */
@@ -32,32 +32,24 @@ export const workers: Bench = {
     const client = await stage.connect();
 
     const asked = (path: (call: number) => string) => async () => {
-      // One per round, because the server may close it in between.
-      const connection = await HttpConnection.open(api.url);
-      const time = await p99(calls, (call) => ask(connection, farm, path(call)));
-      connection.close();
-      return time;
+      const reads = { path, isEnough: (made: number) => made >= calls };
+      return 1_000 * p99(await latencies(api, farm.jwt, reads));
     };
-    const directly = (question: (call: number) => Question) => () =>
-      p99(calls, (call) => read(client, farm, question(call)));
-    const figures = await interleave(
-      scale.rounds,
-      {
-        search: asked((call) => `?q=${encodeURIComponent(SEARCHES[call % SEARCHES.length] as string)}`),
-        'by id': asked((call) => `/${ids[call % ids.length]}`),
-        'search, SQL': directly((call) => {
-          const q = SEARCHES[call % SEARCHES.length] as string;
-          return workersFound(farm.companyId, { ...EVERYBODY, q });
-        }),
-        'by id, SQL': directly((call) => ({
-          statement: WORKER_BY_ID,
-          parameters: [farm.companyId, ids[call % ids.length]],
-        })),
-      },
-      (line) => stage.say(`µs at p99, ${line}`),
-    );
-    await client.end();
-    await api.stop();
+    const directly = (question: (call: number) => Question) => async () => {
+      const times: number[] = [];
+      for (let call = 0; call < calls; call++) times.push(await read(client, farm, question(call)));
+      return 1_000 * p99(times);
+    };
+    const searched = (call: number) => SEARCHES[call % SEARCHES.length] as string;
+    const idOf = (call: number) => ids[call % ids.length];
+    const figures = await interleave(stage, 'µs at p99', scale.rounds, {
+      search: asked((call) => `${WORKERS}?q=${encodeURIComponent(searched(call))}`),
+      'by id': asked((call) => `${WORKERS}/${idOf(call)}`),
+      'search, SQL': directly((call) => workersFound(farm.companyId, { ...EVERYBODY, q: searched(call) })),
+      'by id, SQL': directly((call) => ({
+        ...{ statement: WORKER_BY_ID, parameters: [farm.companyId, idOf(call)] },
+      })),
+    });
     const target = { atMost: 10 };
     const direct = [figures['search, SQL'], figures['by id, SQL']] as const;
     return [
@@ -67,31 +59,17 @@ export const workers: Bench = {
   },
 };
 
-/** The 99th percentile of calls made one after the other, in microseconds. */
-async function p99(calls: number, call: (number: number) => Promise<void>): Promise<number> {
-  const times: number[] = [];
-  for (let number = 0; number < calls; number++) {
-    const began = performance.now();
-    await call(number);
-    times.push(performance.now() - began);
-  }
-  return 1_000 * quantile(times, 0.99);
-}
-
-async function ask(connection: HttpConnection, { jwt }: WorkforceFarm, path: string): Promise<void> {
-  const { status, body } = await connection.send(getOf(`/api/control/workers${path}`, jwt));
-  if (status !== 200) throw new Error(`Answered ${status} ${body.toString().slice(0, 500)}`);
-}
-
-/** One whole transaction as the service's role, around the statement. */
+/** One whole transaction as the service's role, around the statement. @returns milliseconds */
 async function read(
   client: pg.Client,
   { companyId }: WorkforceFarm,
   { statement, parameters }: Question,
-): Promise<void> {
+): Promise<number> {
+  const began = performance.now();
   await client.query(beginAs(companyId));
   await client.query({ ...statement, values: [...parameters] });
   await client.query('COMMIT');
+  return performance.now() - began;
 }
 
 function idsOf(stage: Stage, { companyId }: WorkforceFarm): Promise<string[]> {

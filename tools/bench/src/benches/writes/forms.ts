@@ -23,22 +23,18 @@ export const forms: Bench = {
     const api = await stage.startApi();
     const figures: Measurement[] = [];
     for (const clients of CLIENTS) {
-      const requests = scale.quick ? 4 : REQUESTS / clients;
       const figure = await againstBareServer(stage, scale, {
         what: `one form record per request against bare node:http + pg, ${clients} scouts`,
         target: { atLeast: 1 },
-        service: api.url.href,
-        ...{ bare: 'form-server', settings },
+        ...{ api, bare: 'form-server', settings },
         path: '/api/control/forms/record',
-        clients: () =>
-          scouts.slice(0, clients).map((jwt) => ({
-            jwt,
-            bodies: Array.from({ length: requests }, (_, n) => JSON.stringify(newSubmission(formId, n))),
-          })),
+        calls: scale.quick ? 4 : REQUESTS / clients,
+        clients: scouts
+          .slice(0, clients)
+          .map((jwt) => ({ jwt, body: (call) => newSubmission(formId, call) })),
       });
       figures.push(figure);
     }
-    await api.stop();
     return figures;
   },
 };

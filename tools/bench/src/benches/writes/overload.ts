@@ -1,7 +1,7 @@
-import { absolute, type Bench, compared, type Measurement, type Scale } from '../../bench.ts';
-import { startLoad } from '../../load/load.ts';
-import { type OverloadResult, startOverload } from '../../load/overload.ts';
-import { newRecord, newRecords, paths } from '../../records.ts';
+import { absolute, type Bench, compared, type Measurement, type Scale, type Target } from '../../bench.ts';
+import { perSecond, startLoad, startOverload } from '../../load/loads.ts';
+import type { OverloadResult } from '../../load/overload-process.ts';
+import { newRecord, paths, recordCreated } from '../../records.ts';
 import { type Crew, openCrews } from '../../stage/crews.ts';
 import { watchMemory } from '@furrow/testbed';
 import type { Stage } from '../../stage/stage.ts';
@@ -16,27 +16,20 @@ export const overload: Bench = {
   summary: `${TIMES_SATURATION} times the API's capacity in requests of one record each, sent at a fixed rate`,
 
   async run(stage: Stage, scale: Scale) {
-    const seconds = scale.quick ? 1 : 10;
+    const [seconds, calls] = scale.quick ? [1, 8] : [10, 200];
     const api = await stage.startApi();
     const crews = await openCrews(stage, api, 'overload', CLIENTS);
     const [load, flood] = [startLoad(stage), startOverload(stage)];
+    const target = { url: api.url.href, path: paths.single };
+    const clients = crews.map((crew) => ({ jwt: crew.jwt, body: (call: number) => newRecord(crew, call) }));
     const peaks: number[] = [];
-    const floods: (OverloadResult & { readonly memory: number })[] = [];
+    const floods: Flood[] = [];
     for (let round = 0; round <= scale.rounds; round++) {
-      await stage.checkpoint();
-      const requests = scale.quick ? 8 : 200;
-      const clients = crews.map((crew) => ({
-        jwt: crew.jwt,
-        bodies: newRecords(crew, requests).map((record) => JSON.stringify(record)),
-      }));
-      const expect = { status: 201, text: '"recordId":' };
-      const served = await load.ask({ url: api.url.href, path: paths.single, expect, clients });
-      const peak = (CLIENTS * requests) / served.seconds;
+      const peak = await perSecond(stage, load, { ...target, calls, clients, expect: recordCreated });
       const rate = TIMES_SATURATION * peak;
-      const order = { url: api.url.href, path: paths.single, rate, seconds };
-      const wanted = requestsOf(crews, rate * seconds);
+      const requests = requestsOf(crews, rate * seconds);
       const stopWatching = watchMemory(api, LOOK_EVERY_MS);
-      const result = await flood.ask({ ...order, requests: wanted });
+      const result = await flood.ask({ ...target, rate, seconds, requests });
       const memory = stopWatching().growth;
       stage.say(
         `${round === 0 ? 'warm-up' : `round ${round} of ${scale.rounds}`}: peak ${Math.round(peak)}/s, ` +
@@ -48,39 +41,23 @@ export const overload: Bench = {
       peaks.push(peak);
       floods.push({ ...result, memory });
     }
-    await Promise.all([load.stop(), flood.stop(), api.stop()]);
     return figuresOf(peaks, floods);
   },
 };
 
-function figuresOf(
-  peaks: readonly number[],
-  floods: readonly (OverloadResult & { readonly memory: number })[],
-): Measurement[] {
-  const of = (value: (flood: (typeof floods)[number]) => number) => floods.map(value);
-  const made = of(({ madePerSecond }) => madePerSecond);
+type Flood = OverloadResult & { readonly memory: number };
+
+function figuresOf(peaks: readonly number[], floods: readonly Flood[]): Measurement[] {
   const against = `records created at ${TIMES_SATURATION} times saturation against the peak`;
+  const made = floods.map(({ madePerSecond }) => madePerSecond);
+  const of = (what: string, unit: string, value: (flood: Flood) => number, target: Target) =>
+    absolute(what, unit, floods.map(value), target);
   return [
     compared(against, 'records/s', made, peaks, { atLeast: 0.9 }),
-    absolute(
-      'refusal, p99',
-      'ms',
-      of(({ refusedP99 }) => refusedP99),
-      { atMost: 300 },
-    ),
-    absolute(
-      'slowest response',
-      'ms',
-      of(({ slowest }) => slowest),
-      { atMost: 10_000 },
-    ),
-    absolute('created, or refused with Retry-After', '% of requests', of(answered), { atLeast: 100 }),
-    absolute(
-      'peak memory growth',
-      'MB',
-      of(({ memory }) => memory / MB),
-      { atMost: 256 },
-    ),
+    of('refusal, p99', 'ms', ({ refusedP99 }) => refusedP99, { atMost: 300 }),
+    of('slowest response', 'ms', ({ slowest }) => slowest, { atMost: 10_000 }),
+    of('created, or refused with Retry-After', '% of requests', answered, { atLeast: 100 }),
+    of('peak memory growth', 'MB', ({ memory }) => memory / MB, { atMost: 256 }),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { type Bench, compared, type Measurement, type Scale } from '../../bench.ts';
-import { type MqttLoad, startMqttLoad } from '../../load/mqtt-load.ts';
+import { acknowledgedPerSecond, type MqttLoad, startMqttLoad } from '../../load/loads.ts';
 import { interleave } from '../../rounds.ts';
 import type { Stage } from '../../stage/stage.ts';
 import { StationFleet } from '../../stage/station-fleet.ts';
@@ -39,28 +39,13 @@ export const readings: Bench = {
 async function ratesOf(stage: Stage, fleet: StationFleet, load: MqttLoad, scale: Scale) {
   const targets = fleet.atGateway(DEVICES);
   const messagesEach = scale.quick ? 8 : MESSAGES / DEVICES;
-  const sent = async (side: Side, devices: number, round: number) => {
-    await stage.checkpoint();
+  const sent = (side: Side, whole: number) => (round: number) => {
     const firstTs = FROM[side] + round * messagesEach * 1_000;
-    const order = {
-      what: 'saturate',
-      targets,
-      window: WINDOW,
-      messagesEach,
-      firstTs,
-      whole: devices,
-    } as const;
-    return (messagesEach * DEVICES) / (await load.ask(order)).seconds;
+    return acknowledgedPerSecond(stage, load, { targets, window: WINDOW, messagesEach, firstTs, whole });
   };
-  const rates = await interleave(
-    scale.rounds,
-    {
-      none: (round) => sent('none', 0, round),
-      some: (round) => sent('some', SOME, round),
-      all: (round) => sent('all', DEVICES, round),
-    },
-    (line) => stage.say(`readings/s, ${line}`),
-  );
+  const rates = await interleave(stage, 'readings/s', scale.rounds, {
+    ...{ none: sent('none', 0), some: sent('some', SOME), all: sent('all', DEVICES) },
+  });
   const against = (side: Side, what: string, atLeast: number) =>
     compared(what, 'readings/s', rates[side], rates.none, { atLeast });
   return [

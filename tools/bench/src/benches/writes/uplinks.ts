@@ -1,5 +1,5 @@
 import { absolute, type Bench, type Scale } from '../../bench.ts';
-import { startLoad } from '../../load/load.ts';
+import { perSecond, startLoad } from '../../load/loads.ts';
 import { interleave } from '../../rounds.ts';
 import type { Stage } from '../../stage/stage.ts';
 
@@ -19,25 +19,15 @@ export const uplinks: Bench = {
     const api = await stage.startApi();
     const load = startLoad(stage);
     let sent = 0;
-    const figures = await interleave(
-      scale.rounds,
-      {
-        service: async () => {
-          await stage.checkpoint();
-          const bodies = () => Array.from({ length: calls }, () => uplink(sent++));
-          const clients = Array.from({ length: CLIENTS }, () => ({ jwt, bodies: bodies() }));
-          const expect = { status: 204, text: '' };
-          const { seconds } = await load.ask({ url: api.url.href, path: PATH, expect, clients });
-          return (CLIENTS * calls) / seconds;
-        },
-      },
-      (line) => stage.say(`uplinks/s, ${line}`),
-    );
-    await load.stop();
-    await api.stop();
-    return [
-      absolute('uplinks, each committed before its response', '/s', figures.service, { atLeast: GOAL }),
-    ];
+    const figures = await interleave(stage, 'uplinks/s', scale.rounds, {
+      service: () =>
+        perSecond(stage, load, {
+          ...{ url: api.url.href, path: PATH, calls, expect: { status: 204, text: '' } },
+          clients: Array.from({ length: CLIENTS }, () => ({ jwt, body: () => uplink(sent++) })),
+        }),
+    });
+    const what = 'uplinks, each committed before its response';
+    return [absolute(what, '/s', figures.service, { atLeast: GOAL })];
   },
 };
 
@@ -57,12 +47,12 @@ async function network(stage: Stage): Promise<string> {
 }
 
 /** As The Things Stack sends it, with what it knows of radio. */
-function uplink(number: number): string {
+function uplink(number: number): object {
   const received_at = new Date(FIRST + Math.floor(number / DEVICES) * 600_000).toISOString();
   const measured = (depth: number) => ({
     soil: { depth, moisture: 20 + (number % 100) / 10, temperature: 15 },
   });
-  return JSON.stringify({
+  return {
     end_device_ids: {
       ...{ device_id: `probe-${number % DEVICES}`, application_ids: { application_id: 'farm' } },
       dev_eui: devEuiOf(number % DEVICES),
@@ -81,5 +71,5 @@ function uplink(number: number): string {
       settings: { data_rate: { lora: { bandwidth: 125_000, spreading_factor: 7 } }, frequency: '868100000' },
       received_at,
     },
-  });
+  };
 }

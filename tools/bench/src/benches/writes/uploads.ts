@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { absolute, type Bench, type Scale } from '../../bench.ts';
-import { getOf, HttpConnection, postOf } from '../../load/http-connection.ts';
-import { quantile } from '@furrow/testbed/load';
+import { HttpConnection, postOf } from '../../load/http-connection.ts';
+import { latencies, p99 } from '../../load/latencies.ts';
 import type { RunningApi, Stage } from '../../stage/stage.ts';
 import { watchMemory } from '@furrow/testbed';
 import { openWorkforce, type WorkforceFarm } from '../../stage/farms/workforce-farm.ts';
@@ -20,11 +20,13 @@ export const uploads: Bench = {
     const api = await stage.startApi();
     // Loads what a process reads once and caches before the measurement.
     await upload(api, farm, photo, -1);
-    const alone = await latencies(api, farm, (asked) => asked >= (scale.quick ? 20 : 500));
+    const reads = (isEnough: (asked: number) => boolean) =>
+      latencies(api, farm.jwt, { path: () => `${WORKERS}?pageSize=1`, isEnough });
+    const alone = await reads((asked) => asked >= (scale.quick ? 20 : 500));
 
     const stopWatching = watchMemory(api, 5);
     let uploading = true;
-    const beside = latencies(api, farm, () => !uploading);
+    const beside = reads(() => !uploading);
     const each = scale.quick ? 1 : scale.rounds;
     const began = performance.now();
     await Promise.all(
@@ -36,7 +38,6 @@ export const uploads: Bench = {
     uploading = false;
     const during = await beside;
     const { before, peak } = stopWatching();
-    await api.stop();
     stage.say(
       `${CLIENTS * each} photos in ${seconds.toFixed(1)} s; a read beside them at p99 ${p99(during).toFixed(1)} ms, ` +
         `alone ${p99(alone).toFixed(1)} ms; memory ${(before / MB).toFixed(0)} MB before, ${(peak / MB).toFixed(0)} MB at its peak`,
@@ -69,24 +70,3 @@ async function upload(api: RunningApi, { jwt }: WorkforceFarm, photo: string, nu
   if (answer.status !== 201)
     throw new Error(`Answered ${answer.status} ${answer.body.toString().slice(0, 500)}`);
 }
-
-/** Milliseconds of each read, one after the other, until `enough`. */
-async function latencies(
-  api: RunningApi,
-  { jwt }: WorkforceFarm,
-  enough: (asked: number) => boolean,
-): Promise<number[]> {
-  const connection = await HttpConnection.open(api.url);
-  const request = getOf(`${WORKERS}?pageSize=1`, jwt);
-  const times: number[] = [];
-  while (!enough(times.length)) {
-    const began = performance.now();
-    const { status } = await connection.send(request);
-    if (status !== 200) throw new Error(`Answered ${status}`);
-    times.push(performance.now() - began);
-  }
-  connection.close();
-  return times;
-}
-
-const p99 = (times: readonly number[]) => quantile(times, 0.99);

@@ -8,7 +8,7 @@ import { newRecords, paths } from '../../records.ts';
 import { type Crew, openSession, WORKERS_OF_A_SESSION } from '../crews.ts';
 import { daysBefore, openPickedFarm, pick, type PickedFarm } from './harvest-farm.ts';
 import type { RunningApi, Stage } from '../stage.ts';
-import { between, LAST_DAY, report, type Stations } from '../stations.ts';
+import { between, LAST_DAY, report, spanOf, type Stations } from '../stations.ts';
 
 /** Sessions at the first size. A report covers the last two days, which have eight. */
 const FIRST_SESSIONS = 10;
@@ -62,7 +62,7 @@ export class GrowingFarm {
       const past = { first: this.#rows / recordsEach, sessions: more / recordsEach, recordsEach };
       await pick(this.stage, this.picked, past);
       const each = this.stations.devices.length;
-      await report(this.stage, this.stations, { first: this.#rows / each, readings: more / each });
+      await report(this.stage, this.stations, spanOf(more / each, this.#rows / each));
       this.#rows += more;
       const reached = this.#rows.toLocaleString('en');
       this.stage.say(`${reached} records and ${reached} readings`);

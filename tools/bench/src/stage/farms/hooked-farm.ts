@@ -1,6 +1,6 @@
 import type { UserPrincipal } from '@furrow/access/domain';
 import { EVENT_TYPES } from '@furrow/notifications/domain';
-import { asked } from '../../load/asked.ts';
+import { asked } from '@furrow/testbed';
 import type { RunningApi, Stage } from '../stage.ts';
 
 const WEBHOOKS = '/api/control/webhooks';
@@ -23,16 +23,16 @@ export class HookedFarm {
   static async open(stage: Stage, api: RunningApi, company: Company, url: string): Promise<HookedFarm> {
     const [jwt = ''] = await usersOf(stage, company, 'admin', 1);
     const hook = { url, events: EVENT_TYPES };
-    const { webhookId } = await asked<{ webhookId: string }>(api, jwt, 'POST', WEBHOOKS, hook);
+    const { webhookId } = await asked<{ webhookId: string }>(api.url, jwt, 'POST', WEBHOOKS, hook);
     return new HookedFarm(api, jwt, webhookId);
   }
 
   async setHook(status: 'active' | 'paused'): Promise<void> {
-    await asked(this.api, this.jwt, 'PATCH', `${WEBHOOKS}/${this.webhookId}`, { status });
+    await asked(this.api.url, this.jwt, 'PATCH', `${WEBHOOKS}/${this.webhookId}`, { status });
   }
 
   async putAlert(key: string, rule: object): Promise<void> {
-    await asked(this.api, this.jwt, 'PUT', `/api/control/alerts/${key}`, rule);
+    await asked(this.api.url, this.jwt, 'PUT', `/api/control/alerts/${key}`, rule);
   }
 }
 

@@ -1,5 +1,6 @@
 import { hire } from '../crews.ts';
 import type { Stage } from '../stage.ts';
+import { daysBefore, pick } from './harvest-farm.ts';
 
 const ADMIN = 'paid|admin';
 /** The first local day of the seeded month: a Monday, so that its weeks end within it. */
@@ -24,6 +25,9 @@ export interface MonthOfWork {
 
 /** Workers per crew; a crew works one sector and one session per day. */
 const CREW = 50;
+const BONUS = { type: 'fixed', value: 100 };
+
+export const lastDayOf = ({ days }: MonthOfWork): string => daysBefore(FIRST_DAY, 1 - days);
 
 export async function seedPaidFarm(stage: Stage, size: MonthOfWork): Promise<PaidFarm> {
   const crews = Math.ceil(size.workers / CREW);
@@ -33,38 +37,9 @@ export async function seedPaidFarm(stage: Stage, size: MonthOfWork): Promise<Pai
   const jwt = await stage.jwt(ADMIN);
   const userId = applied.users[ADMIN] ?? '';
   const projectId = applied.projects['farm'] ?? '';
+  const picked = { ...applied, projectId, workers, lastDay: lastDayOf(size), crew: CREW, bonus: BONUS };
+  await pick(stage, picked, { first: 0, sessions: size.days * crews, recordsEach: CREW * size.records });
   await stage.asSuperuser(async (client) => {
-    // Skips foreign-key checks: the rows reference each other by construction, and checking each would take minutes.
-    await client.query('SET session_replication_role = replica');
-    await client.query(
-      `INSERT INTO production.sessions
-         (company_id, session_id, project_id, sector_id, sector_name, timezone, owner_user_id, owner_idp_id,
-          local_date, day, midnight_at, opened_at, created_at, max_duration_hours, sync_grace_hours, ends_at, end_reason,
-          lapses_at, status, closed_at, closed_by, closed_reason, sampling_unit, price_per_unit, bonus, fingerprint)
-       SELECT $1, md5('paid ' || day || ' ' || crew)::uuid, $3, ($4::uuid[])[crew], 'Sector', 'UTC', $5, $6,
-              $2::date + day, at, at, at + interval '7 hours', at, 12, 48, at + interval '19 hours', 'max_duration',
-              at + interval '67 hours', 'closed', at + interval '15 hours', 'user', 'manual', 'kg', 0.417,
-              CASE WHEN day % 7 = 0 THEN '{"type": "fixed", "value": 100}'::jsonb END, 'seeded'
-       FROM generate_series(0, $7::int - 1) AS day, generate_series(1, $8::int) AS crew, LATERAL (SELECT ${DAY} AS at) AS t`,
-      [companyId, FIRST_DAY, projectId, Object.values(applied.sectors), userId, ADMIN, size.days, crews],
-    );
-    await client.query(
-      `WITH added AS (
-         INSERT INTO production.records
-           (company_id, record_id, session_id, worker_id, worker_name, units, kind, client_event_id, recorded_at,
-            created_at, created_by)
-         SELECT $1, gen_random_uuid(), md5('paid ' || day || ' ' || (w - 1) / ${CREW} + 1)::uuid, ($3::uuid[])[w], 'Picker',
-                (20 + (w * 7 + r * 3 + day) % 40) / 8.0, 'addition', 'phone-' || day || '-' || w || '-' || r,
-                ${DAY} + interval '7 hours' + r * interval '40 minutes', ${DAY}, $4
-         FROM generate_series(0, $5::int - 1) AS day, generate_series(1, cardinality($3::uuid[])) AS w,
-              generate_series(1, $6::int) AS r
-         RETURNING company_id, session_id, worker_id, units)
-       INSERT INTO production.tallies
-         (company_id, session_id, worker_id, worker_name, units_added, units_voided, record_count, voided_count)
-       SELECT company_id, session_id, worker_id, 'Picker', sum(units), 0, count(*), 0
-       FROM added GROUP BY company_id, session_id, worker_id`,
-      [companyId, FIRST_DAY, workers.map(({ id }) => id), userId, size.days, size.records],
-    );
     await client.query(
       `INSERT INTO workforce.shifts
          (company_id, shift_id, worker_id, project_id, kind, timezone, local_date, day, started_at, ended_at, breaks,
@@ -76,9 +51,7 @@ export async function seedPaidFarm(stage: Stage, size: MonthOfWork): Promise<Pai
             LATERAL (SELECT ${DAY} AS at) AS t`,
       [companyId, FIRST_DAY, workers.map(({ id }) => id), projectId, userId, ADMIN, size.days],
     );
-    await client.query(
-      'VACUUM (ANALYZE) production.sessions, production.records, production.tallies, workforce.shifts, workforce.workers',
-    );
+    await client.query('VACUUM (ANALYZE) workforce.shifts, workforce.workers');
   });
   return { companyId, userId, projectId, jwt, workers };
 }

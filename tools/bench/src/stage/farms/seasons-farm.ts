@@ -1,14 +1,5 @@
 import type { Stage } from '../stage.ts';
-
-const HOUR_MS = 3_600_000;
-/** Columns and what is measured, of the `day` and the `season`, both −1 to 1. */
-const PLAIN = ['te, hr, wind', '16 + 9 * day - 6 * season, 62 - 25 * day, 2 + day'] as const;
-const EXTRA = ['rain, rad, par, wet', '0, greatest(0, 800 * day), greatest(0, 1600 * day), 0'] as const;
-/** What each table has of them. */
-const MEASURED = [
-  ['weather', ...PLAIN],
-  ['whole_weather', `${PLAIN[0]}, ${EXTRA[0]}`, `${PLAIN[1]}, ${EXTRA[1]}`],
-] as const;
+import { HOUR_MS, report } from '../stations.ts';
 
 /** A project whose stations have measured all metrics for some years, up to the end of 2025. */
 export interface Seasons {
@@ -49,43 +40,14 @@ export async function seedSeasons(stage: Stage, quick: boolean): Promise<Seasons
     year: seasons('year', 2025),
     decade: seasons('decade', quick ? 2025 : 2016),
   };
-  await measure(stage, companyId, farm.year, HOUR_MS);
-  await measure(stage, companyId, farm.decade, HOUR_MS / (quick ? 1 : 6));
-  await stage.asSuperuser((client) =>
-    client.query('VACUUM (ANALYZE) telemetry.weather, telemetry.whole_weather'),
-  );
-  return farm;
-}
-
-/** Writes readings that follow days, nights and seasons, directly into the tables. */
-function measure(
-  stage: Stage,
-  companyId: string,
-  { projectId, stations, since }: Seasons,
-  everyMs: number,
-): Promise<unknown> {
-  return stage.asSuperuser(async (client) => {
+  for (const [{ projectId, stations: ids, since }, everyMs] of [
+    [farm.year, HOUR_MS],
+    [farm.decade, HOUR_MS / (quick ? 1 : 6)],
+  ] as const) {
     // One more month on either side, because local days extend beyond those of UTC.
     const [from, to] = [new Date(Date.UTC(since - 1, 11, 1)), new Date(Date.UTC(2026, 0, 31))];
-    await client.query(
-      `SELECT telemetry.make_partitions(ARRAY(
-         SELECT month::date FROM generate_series($1::timestamptz, $2, interval '1 month') AS month))`,
-      [from, to],
-    );
-    await client.query(
-      `INSERT INTO telemetry.sources (company_id, device_id, project_id, kind, sends_plain)
-       SELECT $1, station, $2, 'weather', false FROM unnest($3::text[]) AS station`,
-      [companyId, projectId, stations],
-    );
-    for (const [table, columns, values] of MEASURED)
-      await client.query(
-        `INSERT INTO telemetry.${table} (company_id, project_id, device_id, ts, ${columns})
-         SELECT $1, $2, station, ts, ${values}
-           FROM unnest($3::text[]) AS station,
-                generate_series($4::timestamptz, $5, $6 * interval '1 millisecond') AS ts,
-                LATERAL (SELECT sin(extract(epoch FROM ts)::float8 / 86400 * 2 * pi()) AS day,
-                                cos(extract(epoch FROM ts)::float8 / 86400 / 365.25 * 2 * pi()) AS season) AS waves`,
-        [companyId, projectId, stations, from, to, everyMs],
-      );
-  });
+    const devices = ids.map((deviceId) => ({ deviceId, projectId }));
+    await report(stage, { companyId, devices }, { from, to, everyMs, isWhole: true });
+  }
+  return farm;
 }

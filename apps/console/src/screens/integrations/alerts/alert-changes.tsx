@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { AlertChange } from '../../../api/types.ts';
 import { useCompany } from '../../../app/signed-in.ts';
 import { Answered } from '../../../parts/answered.tsx';
-import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
 import { useFormat } from '../../../parts/format.ts';
 import { Empty } from '../../../parts/states.tsx';
 import { When } from '../../../parts/when.tsx';
@@ -64,18 +64,17 @@ function List({ changes }: { readonly changes: readonly AlertChange[] }) {
       firing: t`Alert raised`,
       no_data: t`Alert raised: nothing is measured`,
     };
-    // Sorting a single page would be misleading.
-    const fixed = { enableSorting: false } as const;
+    // None has a `value`, because sorting a single page would be misleading.
     return [
       {
-        ...{ id: 'at', header: t`Since`, ...fixed },
-        cell: ({ row: { original } }) => <When at={original.at} timeZone={timezone} />,
+        ...{ id: 'at', header: t`Since` },
+        cell: (row) => <When at={row.at} timeZone={timezone} />,
       },
-      { id: 'alert', header: t`Alert`, ...fixed, accessorFn: ({ name, key }) => name ?? key },
-      { id: 'device', header: t`Device`, ...fixed, accessorFn: ({ device }) => device },
+      { id: 'alert', header: t`Alert`, cell: ({ name, key }) => name ?? key },
+      { id: 'device', header: t`Device`, cell: ({ device }) => device },
       {
-        ...{ id: 'state', header: t`What happened`, ...fixed },
-        accessorFn: ({ event, state, leftOut }) => {
+        ...{ id: 'state', header: t`What happened` },
+        cell: ({ event, state, leftOut }) => {
           const what = event === 'alert.cleared' && state === 'ok' ? t`Alert cleared` : states[state];
           return leftOut === 0
             ? what

@@ -6,7 +6,7 @@ import { bodyOf, furrow } from '../../../api/furrow.ts';
 import { usePlaces } from '../../../api/places.ts';
 import type { Alert } from '../../../api/types.ts';
 import { ConfirmDialog, Dialog } from '../../../parts/acts/dialog.tsx';
-import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
 import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
 import { RowMenu } from '../../../parts/elements/row-menu.tsx';
 import { AlertDevices } from './alert-devices.tsx';
@@ -23,20 +23,19 @@ export function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
   const { t } = useLingui();
   const actions = useActionsColumn(actionsOf);
   const columns = useMemo((): Columns<Alert> => {
-    // Sorting a single page would be misleading.
-    const fixed = { enableSorting: false } as const;
+    // None has a `value`, because sorting a single page would be misleading.
     return [
       {
-        ...{ id: 'name', header: t`Alert`, ...fixed },
-        cell: ({ row }) => <Condition alert={row.original} />,
+        ...{ id: 'name', header: t`Alert` },
+        cell: (row) => <Condition alert={row} />,
       },
       {
-        ...{ id: 'state', header: t`State`, ...fixed },
-        cell: ({ row }) => <AlertState state={row.original.state} />,
+        ...{ id: 'state', header: t`State` },
+        cell: (row) => <AlertState state={row.state} />,
       },
       {
-        ...{ id: 'devices', header: t`Devices`, ...fixed },
-        cell: ({ row }) => <AlertDevices of={row.original} />,
+        ...{ id: 'devices', header: t`Devices` },
+        cell: (row) => <AlertDevices of={row} />,
       },
       actions,
     ];

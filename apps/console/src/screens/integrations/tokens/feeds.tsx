@@ -5,7 +5,7 @@ import { bodyOf, furrow } from '../../../api/furrow.ts';
 import type { FeedRead } from '../../../api/types.ts';
 import { useCompany } from '../../../app/signed-in.ts';
 import { Answered } from '../../../parts/answered.tsx';
-import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
 import { Chip } from '../../../parts/elements/chip.tsx';
 import { useNow } from '../../../parts/now.ts';
 import { Empty } from '../../../parts/states.tsx';
@@ -54,16 +54,16 @@ function List({ reads }: { readonly reads: readonly FeedRead[] }) {
       ...{ harvest: t`Harvest`, 'company-records': t`Pests and diseases` },
     };
     return [
-      { id: 'token', header: t`API token`, accessorFn: ({ name }) => name },
-      { id: 'feed', header: t`Change feed`, accessorFn: ({ feed }) => feeds[feed] },
+      { id: 'token', header: t`API token`, value: ({ name }) => name },
+      { id: 'feed', header: t`Change feed`, value: ({ feed }) => feeds[feed] },
       {
         id: 'read',
         header: t`Last read`,
-        accessorFn: ({ readAt }) => readAt,
-        cell: ({ row: { original } }) => (
+        value: ({ readAt }) => readAt,
+        cell: (row) => (
           <>
-            <When at={original.readAt} timeZone={timezone} />
-            {isSilent(original, now) && (
+            <When at={row.readAt} timeZone={timezone} />
+            {isSilent(row, now) && (
               <>
                 {' · '}
                 <Trans>nothing for more than a day</Trans>
@@ -75,8 +75,8 @@ function List({ reads }: { readonly reads: readonly FeedRead[] }) {
       {
         id: 'state',
         header: t`State`,
-        accessorFn: ({ behindSince }) => behindSince ?? '',
-        cell: ({ row }) => <ReadState behindSince={row.original.behindSince} />,
+        value: ({ behindSince }) => behindSince ?? '',
+        cell: (row) => <ReadState behindSince={row.behindSince} />,
       },
     ];
   }, [t, timezone, now]);

@@ -5,7 +5,7 @@ import { bodyOf, furrow } from '../../../api/furrow.ts';
 import type { ApiToken } from '../../../api/types.ts';
 import { useCompany } from '../../../app/signed-in.ts';
 import { Answered } from '../../../parts/answered.tsx';
-import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
 import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
 import { Chip, type Tone } from '../../../parts/elements/chip.tsx';
 import { Empty } from '../../../parts/states.tsx';
@@ -65,31 +65,31 @@ function List({ tokens }: { readonly tokens: readonly ApiToken[] }) {
       {
         id: 'name',
         header: t`Name`,
-        accessorFn: ({ name }) => name,
-        cell: ({ row }) => <strong className="name">{row.original.name}</strong>,
+        value: ({ name }) => name,
+        cell: (row) => <strong className="name">{row.name}</strong>,
       },
       {
         id: 'scopes',
         header: t`Permissions`,
-        accessorFn: ({ scopes }) => scopes.map((scope) => names[scope]).join(', '),
+        value: ({ scopes }) => scopes.map((scope) => names[scope]).join(', '),
       },
       {
         id: 'status',
         header: t`Status`,
-        accessorFn: ({ status }) => states[status],
-        cell: ({ row: { original } }) => <Chip tone={TONES[original.status]}>{states[original.status]}</Chip>,
+        value: ({ status }) => states[status],
+        cell: (row) => <Chip tone={TONES[row.status]}>{states[row.status]}</Chip>,
       },
       {
         id: 'used',
         header: t`Last used`,
-        accessorFn: ({ lastUsedAt }) => lastUsedAt ?? '',
-        cell: ({ row }) => time(row.original.lastUsedAt),
+        value: ({ lastUsedAt }) => lastUsedAt ?? '',
+        cell: (row) => time(row.lastUsedAt),
       },
       {
         id: 'expires',
         header: t`Expires`,
-        accessorFn: ({ expiresAt }) => expiresAt ?? '9',
-        cell: ({ row }) => time(row.original.expiresAt),
+        value: ({ expiresAt }) => expiresAt ?? '9',
+        cell: (row) => time(row.expiresAt),
       },
       actions,
     ];

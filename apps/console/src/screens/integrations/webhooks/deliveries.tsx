@@ -4,7 +4,7 @@ import type { WebhookDelivery } from '../../../api/types.ts';
 import { useCompany } from '../../../app/signed-in.ts';
 import { Answered } from '../../../parts/answered.tsx';
 import { Choose } from '../../../parts/fields/choose.tsx';
-import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
 import { Chip, type Tone } from '../../../parts/elements/chip.tsx';
 import { useFormat } from '../../../parts/format.ts';
 import { useNow } from '../../../parts/now.ts';
@@ -90,34 +90,32 @@ function List({ webhookId, deliveries, states }: ListProps) {
   const now = useNow();
   const columns = useMemo((): Columns<WebhookDelivery> => {
     const named = names as Readonly<Record<string, string>>;
-    // Sorting a single page would be misleading.
-    const fixed = { enableSorting: false } as const;
+    // None has a `value`, because sorting a single page would be misleading.
     return [
       {
-        ...{ id: 'time', header: t`Time`, ...fixed },
-        cell: ({ row: { original } }) => <When at={original.createdAt} timeZone={timezone} />,
+        ...{ id: 'time', header: t`Time` },
+        cell: (row) => <When at={row.createdAt} timeZone={timezone} />,
       },
       {
-        ...{ id: 'event', header: t`Event`, ...fixed },
-        cell: ({ row: { original } }) =>
-          original.type === 'webhook.test' ? t`Test` : (named[original.type] ?? original.type),
+        ...{ id: 'event', header: t`Event` },
+        cell: (row) => (row.type === 'webhook.test' ? t`Test` : (named[row.type] ?? row.type)),
       },
       {
-        ...{ id: 'status', header: t`Status`, ...fixed },
-        cell: ({ row: { original } }) => (
+        ...{ id: 'status', header: t`Status` },
+        cell: (row) => (
           <>
-            <Chip tone={TONES[original.status]}>{states[original.status]}</Chip>
-            {original.nextAttemptAt !== null && <small> {ago(original.nextAttemptAt, now)}</small>}
+            <Chip tone={TONES[row.status]}>{states[row.status]}</Chip>
+            {row.nextAttemptAt !== null && <small> {ago(row.nextAttemptAt, now)}</small>}
           </>
         ),
       },
       {
-        ...{ id: 'attempts', header: t`Attempts`, ...fixed },
-        cell: ({ row }) => <Attempts delivery={row.original} timeZone={timezone} />,
+        ...{ id: 'attempts', header: t`Attempts` },
+        cell: (row) => <Attempts delivery={row} timeZone={timezone} />,
       },
       {
-        ...{ id: 'actions', header: () => <span className="hidden">{t`Actions`}</span>, ...fixed },
-        cell: ({ row }) => <RetryDelivery webhookId={webhookId} delivery={row.original} />,
+        ...{ id: 'actions', header: () => <span className="hidden">{t`Actions`}</span> },
+        cell: (row) => <RetryDelivery webhookId={webhookId} delivery={row} />,
       },
     ];
   }, [t, names, states, ago, timezone, now, webhookId]);

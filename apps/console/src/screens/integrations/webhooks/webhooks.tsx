@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import type { Webhook } from '../../../api/types.ts';
 import { Answered } from '../../../parts/answered.tsx';
 import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
-import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
 import { Empty } from '../../../parts/states.tsx';
 import { NewWebhook } from './new-webhook.tsx';
 import { nameOf } from './webhook-name.ts';
@@ -47,26 +47,24 @@ function List({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
   const columns = useMemo(
     (): Columns<Webhook> => [
       {
-        ...{ id: 'name', header: t`Webhook`, accessorFn: nameOf },
-        cell: ({ row: { original } }) => (
-          <Link className="name" href={`/integrations/${original.webhookId}`}>
-            {nameOf(original)}
+        ...{ id: 'name', header: t`Webhook`, value: nameOf },
+        cell: (row) => (
+          <Link className="name" href={`/integrations/${row.webhookId}`}>
+            {nameOf(row)}
           </Link>
         ),
       },
       {
-        ...{ id: 'url', header: t`Address`, accessorFn: ({ url }) => url },
-        cell: ({ row }) => <code className="wrap">{row.original.url}</code>,
+        ...{ id: 'url', header: t`Address`, value: ({ url }) => url },
+        cell: (row) => <code className="wrap">{row.url}</code>,
       },
       {
-        ...{ id: 'events', header: t`Events`, accessorFn: ({ events }) => events.length },
-        cell: ({ row }) => (
-          <Plural value={row.original.events.length} one="# kind of event" other="# kinds of events" />
-        ),
+        ...{ id: 'events', header: t`Events`, value: ({ events }) => events.length },
+        cell: (row) => <Plural value={row.events.length} one="# kind of event" other="# kinds of events" />,
       },
       {
-        ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
-        cell: ({ row }) => <WebhookState webhook={row.original} />,
+        ...{ id: 'status', header: t`Status`, value: ({ status }) => status },
+        cell: (row) => <WebhookState webhook={row} />,
       },
       actions,
     ],

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { FarmProject, FarmSector } from '../../../farm/farm-file.ts';
 import { hectaresOf } from '../../../farm/outline.ts';
-import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
 import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
 import { useFormat } from '../../../parts/format.ts';
 import { ItemMenu, StatusChip } from '../item-menu.tsx';
@@ -29,18 +29,18 @@ export function SectorList({ project }: { readonly project: FarmProject }) {
   const rows = useMemo(() => project.sectors.map((sector): Row => ({ ...sector, project })), [project]);
   const columns = useMemo(
     (): Columns<Row> => [
-      { id: 'name', header: t`Sector`, accessorFn: ({ name }) => name },
+      { id: 'name', header: t`Sector`, value: ({ name }) => name },
       {
         ...{ id: 'crop', header: t`Crop` },
-        accessorFn: ({ crop, variety }) => [crop, variety].filter((each) => each !== null).join(', ') || '–',
+        value: ({ crop, variety }) => [crop, variety].filter((each) => each !== null).join(', ') || '–',
       },
       {
         ...{ id: 'outline', header: t`Outline` },
-        accessorFn: ({ boundary }) => (boundary === null ? '–' : `${number(hectaresOf(boundary), 2)} ha`),
+        value: ({ boundary }) => (boundary === null ? '–' : `${number(hectaresOf(boundary), 2)} ha`),
       },
       {
-        ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
-        cell: ({ row }) => <StatusChip status={row.original.status} />,
+        ...{ id: 'status', header: t`Status`, value: ({ status }) => status },
+        cell: (row) => <StatusChip status={row.status} />,
       },
       actions,
     ],

@@ -3,7 +3,7 @@ import { UserPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useRoles } from '../../../app/roles.ts';
 import type { FarmPerson } from '../../../farm/farm-file.ts';
-import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
 import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
 import { Chip } from '../../../parts/elements/chip.tsx';
 import { Person } from '../../../parts/elements/face.tsx';
@@ -24,14 +24,14 @@ export function People() {
   const columns = useMemo(
     (): Columns<FarmPerson> => [
       {
-        ...{ id: 'name', header: t`Person`, accessorFn: ({ name }) => name },
-        cell: ({ row }) => <Person name={row.original.name} />,
+        ...{ id: 'name', header: t`Person`, value: ({ name }) => name },
+        cell: (row) => <Person name={row.name} />,
       },
-      { id: 'role', header: t`Role`, accessorFn: ({ role }) => roles[role] },
-      { id: 'email', header: t`E-mail`, accessorFn: ({ email }) => email ?? '–' },
+      { id: 'role', header: t`Role`, value: ({ role }) => roles[role] },
+      { id: 'email', header: t`E-mail`, value: ({ email }) => email ?? '–' },
       {
-        ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
-        cell: ({ row }) => <Standing person={row.original} />,
+        ...{ id: 'status', header: t`Status`, value: ({ status }) => status },
+        cell: (row) => <Standing person={row} />,
       },
       actions,
     ],

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { FarmContainer } from '../../../farm/farm-file.ts';
-import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
 import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
 import { useFormat } from '../../../parts/format.ts';
 import { Empty } from '../../../parts/states.tsx';
@@ -31,17 +31,17 @@ export function Containers() {
   const columns = useMemo((): Columns<FarmContainer> => {
     const shown = (value: number | null) => (value === null ? '–' : number(value, 6));
     return [
-      { id: 'name', header: t`Container`, accessorFn: ({ name }) => name },
-      { id: 'unit', header: t`Unit`, accessorFn: ({ unit }) => unit },
-      { id: 'units', header: t`Holds`, accessorFn: ({ units }) => shown(units) },
-      { id: 'tare', header: t`Empty weight`, accessorFn: ({ tare }) => shown(tare) },
+      { id: 'name', header: t`Container`, value: ({ name }) => name },
+      { id: 'unit', header: t`Unit`, value: ({ unit }) => unit },
+      { id: 'units', header: t`Holds`, value: ({ units }) => shown(units) },
+      { id: 'tare', header: t`Empty weight`, value: ({ tare }) => shown(tare) },
       {
         ...{ id: 'range', header: t`Least and most` },
-        accessorFn: ({ min, max }) => `${shown(min)} … ${shown(max)}`,
+        value: ({ min, max }) => `${shown(min)} … ${shown(max)}`,
       },
       {
-        ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
-        cell: ({ row }) => <StatusChip status={row.original.status} />,
+        ...{ id: 'status', header: t`Status`, value: ({ status }) => status },
+        cell: (row) => <StatusChip status={row.status} />,
       },
       actions,
     ];

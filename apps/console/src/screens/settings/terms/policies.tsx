@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { FarmPolicy } from '../../../farm/farm-file.ts';
-import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
 import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
 import { useFormat } from '../../../parts/format.ts';
 import { Empty } from '../../../parts/states.tsx';
@@ -65,26 +65,24 @@ function useColumns(hasGroups: boolean): Columns<FarmPolicy> {
   return useMemo(
     (): Columns<FarmPolicy> => [
       {
-        ...{ id: 'from', header: t`Valid from`, accessorFn: ({ validFrom }) => validFrom },
-        cell: ({ row: { original } }) => (
-          <time dateTime={original.validFrom}>{date(original.validFrom)}</time>
-        ),
+        ...{ id: 'from', header: t`Valid from`, value: ({ validFrom }) => validFrom },
+        cell: (row) => <time dateTime={row.validFrom}>{date(row.validFrom)}</time>,
       },
       ...(hasGroups
-        ? [{ id: 'group', header: t`Group`, accessorFn: ({ group }: FarmPolicy) => group ?? t`everybody` }]
+        ? [{ id: 'group', header: t`Group`, value: ({ group }: FarmPolicy) => group ?? t`everybody` }]
         : []),
       {
         ...{ id: 'minimum', header: t`Minimum wage` },
-        accessorFn: ({ minimumWage: wage }) =>
+        value: ({ minimumWage: wage }) =>
           wage === null ? '–' : `${number(wage.amount, 6)} ${per?.[wage.per] ?? wage.per}`,
       },
       {
         ...{ id: 'hourly', header: t`Rate per hour` },
-        accessorFn: ({ hourlyRate }) => (hourlyRate === null ? '–' : number(hourlyRate, 6)),
+        value: ({ hourlyRate }) => (hourlyRate === null ? '–' : number(hourlyRate, 6)),
       },
       {
-        ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
-        cell: ({ row }) => <StatusChip status={row.original.status} />,
+        ...{ id: 'status', header: t`Status`, value: ({ status }) => status },
+        cell: (row) => <StatusChip status={row.status} />,
       },
       actions,
     ],

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { FarmPrice } from '../../../farm/farm-file.ts';
-import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
 import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
 import { Figure } from '../../../parts/figure.tsx';
 import { useFormat } from '../../../parts/format.ts';
@@ -75,23 +75,21 @@ function useColumns() {
         .join(' · ') || t`everything`;
     return [
       {
-        ...{ id: 'from', header: t`Valid from`, accessorFn: ({ validFrom }) => validFrom },
-        cell: ({ row: { original } }) => (
-          <time dateTime={original.validFrom}>{date(original.validFrom)}</time>
-        ),
+        ...{ id: 'from', header: t`Valid from`, value: ({ validFrom }) => validFrom },
+        cell: (row) => <time dateTime={row.validFrom}>{date(row.validFrom)}</time>,
       },
-      { id: 'what', header: t`For`, accessorFn: forWhat },
+      { id: 'what', header: t`For`, value: forWhat },
       {
-        ...{ id: 'price', header: t`Price`, accessorFn: ({ price }) => price },
-        cell: ({ row: { original } }) => (
+        ...{ id: 'price', header: t`Price`, value: ({ price }) => price },
+        cell: (row) => (
           <>
-            <Figure value={original.price} currency={company.currency} digits={6} /> / {original.unit}
+            <Figure value={row.price} currency={company.currency} digits={6} /> / {row.unit}
           </>
         ),
       },
       {
-        ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
-        cell: ({ row }) => <StatusChip status={row.original.status} />,
+        ...{ id: 'status', header: t`Status`, value: ({ status }) => status },
+        cell: (row) => <StatusChip status={row.status} />,
       },
       actions,
     ];

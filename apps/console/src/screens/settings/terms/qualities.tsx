@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { FarmQuality } from '../../../farm/farm-file.ts';
-import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
 import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
 import { NameField } from '../../../parts/fields/name-field.tsx';
 import { freeKey } from '../../../parts/free-key.ts';
@@ -29,10 +29,10 @@ export function Qualities() {
   const actions = useActionsColumn(actionsOf);
   const columns = useMemo(
     (): Columns<FarmQuality> => [
-      { id: 'name', header: t`Quality`, accessorFn: ({ name }) => name },
+      { id: 'name', header: t`Quality`, value: ({ name }) => name },
       {
-        ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
-        cell: ({ row }) => <StatusChip status={row.original.status} />,
+        ...{ id: 'status', header: t`Status`, value: ({ status }) => status },
+        cell: (row) => <StatusChip status={row.status} />,
       },
       actions,
     ],

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { FarmRate } from '../../../farm/farm-file.ts';
-import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
 import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
 import { Figure } from '../../../parts/figure.tsx';
 import { useFormat } from '../../../parts/format.ts';
@@ -68,24 +68,20 @@ function useColumns() {
   return useMemo(
     (): Columns<FarmRate> => [
       {
-        ...{ id: 'from', header: t`Valid from`, accessorFn: ({ validFrom }) => validFrom },
-        cell: ({ row: { original } }) => (
-          <time dateTime={original.validFrom}>{date(original.validFrom)}</time>
-        ),
+        ...{ id: 'from', header: t`Valid from`, value: ({ validFrom }) => validFrom },
+        cell: (row) => <time dateTime={row.validFrom}>{date(row.validFrom)}</time>,
       },
       {
         ...{ id: 'whose', header: t`Whose` },
-        accessorFn: (rate) => `${targets[targetOf(rate).of]}: ${targetOf(rate).target}`,
+        value: (rate) => `${targets[targetOf(rate).of]}: ${targetOf(rate).target}`,
       },
       {
-        ...{ id: 'rate', header: t`Rate per hour`, accessorFn: ({ hourlyRate }) => hourlyRate ?? -1 },
-        cell: ({ row: { original } }) => (
-          <Figure value={original.hourlyRate} currency={company.currency} digits={6} />
-        ),
+        ...{ id: 'rate', header: t`Rate per hour`, value: ({ hourlyRate }) => hourlyRate ?? -1 },
+        cell: (row) => <Figure value={row.hourlyRate} currency={company.currency} digits={6} />,
       },
       {
-        ...{ id: 'status', header: t`Status`, accessorFn: ({ status }) => status },
-        cell: ({ row }) => <StatusChip status={row.original.status} />,
+        ...{ id: 'status', header: t`Status`, value: ({ status }) => status },
+        cell: (row) => <StatusChip status={row.status} />,
       },
       actions,
     ],

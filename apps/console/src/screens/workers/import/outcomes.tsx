@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
-import { type Columns, DataTable } from '../../../parts/data-table.tsx';
+import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
 import { Chip, type Tone } from '../../../parts/elements/chip.tsx';
 import type { RowOutcome } from './import-query.ts';
 
@@ -27,15 +27,13 @@ export function Outcomes({ outcomes, isDone, isPending, onConfirm }: Props) {
   const columns = useMemo((): Columns<RowOutcome> => {
     const words = { new: t`new`, known: t`same person`, wrong: t`wrong` };
     return [
-      { id: 'row', header: t`Row`, accessorFn: ({ number }) => number },
-      { id: 'name', header: t`Worker`, accessorFn: ({ name }) => name },
+      { id: 'row', header: t`Row`, value: ({ number }) => number },
+      { id: 'name', header: t`Worker`, value: ({ name }) => name },
       {
-        ...{ id: 'outcome', header: t`What happens`, accessorFn: ({ outcome }) => words[outcome] },
-        cell: ({ row: { original } }) => (
-          <Chip tone={TONES[original.outcome]}>{words[original.outcome]}</Chip>
-        ),
+        ...{ id: 'outcome', header: t`What happens`, value: ({ outcome }) => words[outcome] },
+        cell: (row) => <Chip tone={TONES[row.outcome]}>{words[row.outcome]}</Chip>,
       },
-      { id: 'why', header: t`Why`, accessorFn: ({ message }) => message ?? '' },
+      { id: 'why', header: t`Why`, value: ({ message }) => message ?? '' },
     ];
   }, [t]);
   return (

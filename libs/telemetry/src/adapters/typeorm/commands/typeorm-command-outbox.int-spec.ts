@@ -7,9 +7,12 @@ import { Client } from 'pg';
 import type { DeviceContext } from '../../../application/ports.ts';
 import { SendCommand } from '../../../application/send-command.ts';
 import { NOW } from '../../../testing/builders.ts';
+import { describeCommands } from '../../../testing/contract/commands.contract.ts';
 import type { Station } from '../../../testing/field.ts';
 import { type TelemetryOnPostgres, telemetryOnPostgres } from '../../../testing/telemetry-on-postgres.ts';
 import { TypeormPendingCommands } from './typeorm-pending-commands.ts';
+
+describeCommands('PostgreSQL', () => telemetryOnPostgres());
 
 let telemetry: TelemetryOnPostgres;
 let station: Station;
@@ -36,36 +39,7 @@ const send = (
 const wanted = ({ companyId, deviceId }: DeviceContext, names: string[] | null = null) => ({
   ...{ companyId, deviceId, names },
 });
-const pending = (all = 100) =>
-  telemetry.pending.of([wanted(station.device), wanted(station.neighbour)], { each: 100, all });
 const idsOf = (commands: readonly { commandId: string }[]) => commands.map(({ commandId }) => commandId);
-
-it('a command waits, in order, until it is delivered', async () => {
-  const [first, second] = [
-    await send('reboot', { delay: 5, note: 'a\\b' }),
-    await send('open', { valve: 2 }),
-  ];
-  const found = await pending();
-  expect(found.map(({ name, deviceId, companyId }) => [name, deviceId, companyId])).toEqual([
-    ['reboot', station.device.deviceId, station.companyId],
-    ['open', station.device.deviceId, station.companyId],
-  ]);
-  expect(JSON.parse(found[0]!.message)).toEqual({
-    ...{ commandId: first.commandId, createdAt: NOW.toISOString(), payload: { delay: 5, note: 'a\\b' } },
-  });
-  expect(await pending(1)).toHaveLength(1);
-  await telemetry.pending.markDelivered([first]);
-  await telemetry.pending.markDelivered([first]);
-  expect((await pending()).map(({ commandId }) => commandId)).toEqual([second.commandId]);
-  expect(await telemetry.pending.of([], { each: 100, all: 100 })).toEqual([]);
-});
-
-it('a command is returned for its own device only', async () => {
-  await send('reboot');
-  const { companyId } = await telemetry.newStation();
-  const others = [wanted(station.neighbour), wanted({ ...station.device, companyId })];
-  expect(await telemetry.pending.of(others, { each: 100, all: 100 })).toEqual([]);
-});
 
 it('a command is refused for a device of another company', async () => {
   const { device } = await telemetry.newStation();
@@ -84,25 +58,6 @@ it('a command is refused for a device of another company', async () => {
   ).rejects.toThrow('foreign key');
 });
 
-it('a command is dropped when it expires, and counted once', async () => {
-  await send('late', {}, station.device.deviceId, 60);
-  const kept = await send('in time', {}, station.device.deviceId, 61);
-  await expect(pending()).resolves.toMatchObject([{ secondsLeft: 60 }, { secondsLeft: 61 }]);
-  telemetry.clock.set(new Date(NOW.getTime() + 60_000));
-  const handedOut: string[] = [];
-  await telemetry.pending.handOut({ limit: 100 }, async (commands) => {
-    handedOut.push(...commands.map(({ commandId }) => commandId));
-    return [];
-  });
-  expect(handedOut).toContain(kept.commandId);
-  expect(await pending()).toMatchObject([{ commandId: kept.commandId, secondsLeft: 1 }]);
-  const counts = await Promise.all([telemetry.pending.expire(), telemetry.pending.expire()]);
-  expect(counts.toSorted()).toEqual([0, 1]);
-  expect(await telemetry.pending.expire()).toBe(0);
-  expect(await pending()).toHaveLength(1);
-  telemetry.clock.set(NOW);
-});
-
 it('a device is given its first few commands of those that it has subscribed to, whatever waits before', async () => {
   for (let i = 0; i < 5; i++) await send('close');
   const opening = [await send('open'), await send('open'), await send('open')];
@@ -116,24 +71,6 @@ it('a device is given its first few commands of those that it has subscribed to,
   );
   expect(idsOf(found)).toEqual(idsOf([...opening.slice(0, 2), closing]));
   expect(await telemetry.pending.of([wanted(station.device, [])], { each: 2, all: 100 })).toEqual([]);
-});
-
-it('all commands are handed out page by page, those that are not delivered too', async () => {
-  const mine = new Set(idsOf([await send('a'), await send('b'), await send('c')]));
-  const seen: string[] = [];
-  for (let after: { companyId: string; commandId: string } | undefined; ;) {
-    let last: typeof after;
-    const count = await telemetry.pending.handOut({ limit: 2, after }, async (commands) => {
-      expect(commands.length).toBeLessThanOrEqual(2);
-      last = commands.at(-1);
-      seen.push(...idsOf(commands));
-      return [];
-    });
-    if (count < 2) break;
-    after = last;
-  }
-  expect(seen.filter((id) => mine.has(id))).toEqual([...mine]);
-  expect(new Set(seen).size).toBe(seen.length);
 });
 
 it('expired commands are dropped in slices, but the one that PostgreSQL fails with, which is told once', async () => {
