@@ -11,10 +11,7 @@ const common = {
     '<rootDir>/(?:apps|tools)/[^/]+/bundle/',
     '/node_modules/\\.(?:dist|bundle)-',
   ],
-  setupFilesAfterEnv: [
-    '<rootDir>/tools/dev/testing/jest/setup-assertions.mjs',
-    '<rootDir>/tools/dev/testing/jest/setup-timeout.mjs',
-  ],
+  setupFilesAfterEnv: ['<rootDir>/tools/dev/testing/jest/setup-assertions.mjs'],
 };
 
 const withPostgres = {
@@ -29,6 +26,8 @@ const inFarZone = { testEnvironment: '<rootDir>/tools/dev/testing/jest/far-zone-
 
 /** @type {import('jest').Config} */
 export default {
+  // Generous, because the machine may be busy: a slow test is not a failure, and a hanging one is still reported.
+  testTimeout: 180_000,
   maxWorkers: '100%',
   testSequencer: '<rootDir>/tools/dev/testing/jest/sequencer.mjs',
   workerIdleMemoryLimit: '800MB',

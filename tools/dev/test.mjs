@@ -1,7 +1,6 @@
 // `npm test`: format, lint, types, layers, single copies, then every test; the last line is `N passed, N failed`, and
 // `, N skipped` where this machine lacks what a test needs.
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { clockEnvironment, secondsOf } from '../testbed/process/clock.mjs';
 import { citusServer } from './testing/databases/citus-server.mjs';
 import { ensureChromium, ensureDebianServers } from '../testbed/debian-servers.mjs';
@@ -19,6 +18,7 @@ const HELP = `npm test                      all checks and tests
 npm test -- PATH [-t NAME]    only tests whose path contains PATH (and whose name contains NAME); accepts Jest's options
 npm test -- --clock +8h …     shifts the clock of every process and of the database by eight hours; also -90m, +3d, or
                               2028-02-29T06:30Z; FURROW_TEST_CLOCK does the same
+npm test -- --coverage PATH   also prints which lines the tests ran, and writes coverage/index.html
 npm test -- --times [PATH]    also prints what each file took: seconds, and CPU seconds of the test and its processes
 npm test -- --hours           runs time-dependent tests at each of the difficult hours
 npm test -- --seeds 50 [PATH] runs property tests with fifty random seeds each, until one fails; prints the seed for
@@ -29,9 +29,6 @@ npm test -- --seeds 50 [PATH] runs property tests with fifty random seeds each, 
 
 /** Three workers more than processors, because the longest files mostly wait for timeouts and processes. */
 const WORKERS = `--maxWorkers=${availableParallelism() + 3}`;
-
-/** Terminals show a progress line instead of one line per file. */
-const WHOLE = [`--reporters=${fileURLToPath(new URL('testing/jest/reporter.mjs', import.meta.url))}`];
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 if (process.channel) {
@@ -97,7 +94,7 @@ async function everything(shift) {
   const env = { ...ensureChromium(), ...(shift && clockEnvironment(shift)) };
   // Each on its own would leave cores idle; with the checks out of the way they run beside the rest.
   const hours = shift ? [] : checked.then(() => atHours(HOURS.filter(({ always }) => always)));
-  const main = await jest([...WHOLE, WORKERS], env);
+  const main = await jest([WORKERS], env);
   const counts = [countsOf(main), ...(await hours)];
   const named = await verdict('tests named in docs/claims.md have run', async () =>
     main.results ? namedTests(main.results) : 'Jest reported no results.',
@@ -118,7 +115,7 @@ async function atHours(hours) {
   const counts = [];
   for (const { at } of hours) {
     const output = `     with the clock at ${at}`;
-    counts.push(countsOf(await jest([...HOUR_SENSITIVE, ...WHOLE, '-i'], clockEnvironment(at), output)));
+    counts.push(countsOf(await jest([...HOUR_SENSITIVE, '-i'], clockEnvironment(at), output)));
   }
   return counts;
 }

@@ -38,7 +38,10 @@
       "scope:{{context}}"
     ],
     "targets": {
-      "build": {}
+      "build": {},
+      "test": {},
+      "lint": {},
+      "typecheck": {}
     }
   },
   "dependencies": {
