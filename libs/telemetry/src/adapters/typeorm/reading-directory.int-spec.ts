@@ -37,7 +37,7 @@ async function read({ after = -60, now = 0, limit = 100 }) {
   const devices = [{ companyId, deviceId, after: new Date(minutes(after)) }];
   const asOf = new Date(minutes(now));
   return telemetry.database.system(async (tx) => {
-    const news = await directory.withNews(tx, devices, asOf);
+    const news = await directory.withNews(tx, devices, { now: asOf, settled: asOf });
     const readings = await directory.readings(tx, devices, { limit, now: asOf });
     expect(news.has(deviceId)).toBe(readings.length > 0);
     return readings.map(({ at, te }) => [(at.getTime() - NOW.getTime()) / MINUTE, te]);
@@ -100,6 +100,32 @@ describe('new readings of a device', () => {
     await telemetry.store.store([reading()]);
     expect(await read({})).toEqual([[minute, null]]);
   });
+
+  it.each([
+    ['weather', (minute: number) => weather(minute, 4)],
+    ['plant', (minute: number) => plant(minute, 'vigor')],
+    ['soil', (minute: number) => soil(minute, 20, 30)],
+    ['irrigation', (minute: number) => irrigation(minute, null)],
+  ])(
+    'are news when they have settled, or at once if the clock of the device is ahead: %s',
+    async (kind, reading) => {
+      const { companyId, deviceId } = station.device;
+      const isNews = (after: number) =>
+        telemetry.database.system(async (tx) => {
+          const devices = [{ companyId, deviceId, after: new Date(minutes(after)) }];
+          const times = { now: NOW, settled: new Date(minutes(-10)) };
+          return (await directory.withNews(tx, devices, times)).has(deviceId);
+        });
+      await telemetry.store.store([reading(-5)]);
+      expect(await isNews(-60)).toBe(false);
+      await telemetry.store.store([reading(-10)]);
+      expect(await isNews(-60)).toBe(true);
+      expect(await isNews(-10)).toBe(false);
+      await telemetry.store.store([reading(1)]);
+      // A planned irrigation has not begun.
+      expect(await isNews(-10)).toBe(kind !== 'irrigation');
+    },
+  );
 
   it('do not wait for a planned end of irrigation', async () => {
     await telemetry.store.store([irrigation(-5, 30)]);

@@ -59,17 +59,20 @@ const soilAfter = (of: Of) => `
          ${SOIL_MEMBERS.map((name) => `min(r.${name}) AS "${name}Min", max(r.${name}) AS "${name}Max"`).join(', ')}
   ${rowsAfter(of, 'soil', 'ts')} GROUP BY r.ts ORDER BY r.ts LIMIT $4`;
 
-/** `$4` now. */
+/** Later instants than now are of a device whose clock is ahead. */
+const SETTLED = 'AND (r.ts <= $5 OR r.ts > $4)';
+
+/** `$4` now, `$5` the instant up to which readings have settled. */
 const WITH_NEWS = crossing(
   'devices_with_news',
-  4,
+  5,
   (of) => `
   SELECT f.device_id AS "deviceId" FROM ${FOLLOWED}
-  WHERE EXISTS (SELECT ${rowsAfter(of, 'weather', 'ts')})
-     OR EXISTS (SELECT ${rowsAfter(of, 'plant', 'ts')})
-     OR EXISTS (SELECT ${rowsAfter(of, 'soil', 'ts')})
-     OR EXISTS (SELECT ${rowsAfter(of, 'irrigation', 'started_at', '$4')})
-     OR EXISTS (SELECT ${rowsAfter(of, 'irrigation', 'ended_at', '$4')})`,
+  WHERE EXISTS (SELECT ${rowsAfter(of, 'weather', 'ts')} ${SETTLED})
+     OR EXISTS (SELECT ${rowsAfter(of, 'plant', 'ts')} ${SETTLED})
+     OR EXISTS (SELECT ${rowsAfter(of, 'soil', 'ts')} ${SETTLED})
+     OR EXISTS (SELECT ${rowsAfter(of, 'irrigation', 'started_at', '$5')})
+     OR EXISTS (SELECT ${rowsAfter(of, 'irrigation', 'ended_at', '$5')})`,
 );
 
 /** `$4` the maximum for each device, `$5` now. */
@@ -135,14 +138,17 @@ export class ReadingDirectory {
     }));
   }
 
-  /** Which devices have sent anything of after their instants. At most five index look-ups each. */
+  /**
+   * Which devices have sent anything of after their instants that is of `settled` or before, or of after `now`, because
+   * their clock is ahead. At most five index look-ups each.
+   */
   async withNews(
     tx: Transaction,
     devices: readonly FollowedDevice[],
-    now: Date,
+    { now, settled }: { readonly now: Date; readonly settled: Date },
   ): Promise<ReadonlySet<string>> {
     const found = await byCompany(tx, devices, (some, company) =>
-      queryCrossing<{ deviceId: string }>(tx, WITH_NEWS, [...parametersOf(some), now], company),
+      queryCrossing<{ deviceId: string }>(tx, WITH_NEWS, [...parametersOf(some), now, settled], company),
     );
     return new Set(found.flat().map(({ deviceId }) => deviceId));
   }

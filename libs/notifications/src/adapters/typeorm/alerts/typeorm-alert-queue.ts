@@ -14,6 +14,7 @@ import {
   type AlertMetric,
   type AlertProgress,
   type AlertState,
+  ALLOWED_LATENESS_MS,
   SOIL_METRICS,
   type SoilMetric,
 } from '../../../domain/index.ts';
@@ -124,7 +125,9 @@ export class TypeormAlertQueue extends AlertQueue {
       const attempts = new Map(attempted.map((one) => [one.deviceId, one]));
       const ready = watched.filter(({ deviceId }) => attempts.get(deviceId)?.isSetAside !== true);
       const followed = ready.map((device) => ({ ...device, after: device.through }));
-      const news = await readingDirectory.withNews(tx, followed, now);
+      // What is not judged yet would be found by each look until it is.
+      const settled = new Date(now.getTime() - ALLOWED_LATENESS_MS);
+      const news = await readingDirectory.withNews(tx, followed, { now, settled });
       const due = ready.filter(({ deviceId, isDue }) => isDue || news.has(deviceId));
       return {
         due: due.map((device) => ({ ...device, failures: attempts.get(device.deviceId)?.attempts ?? 0 })),
