@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DeviceContext } from '../../application/ports.ts';
-import { SendCommand } from '../../application/send-command.ts';
 import { NOW } from '../builders.ts';
 import type { Station } from '../field.ts';
+import { idsOf, sending, wanted } from '../sent-commands.ts';
 import type { TelemetryOnPostgres } from '../telemetry-on-postgres.ts';
 
 type Commands = Pick<TelemetryOnPostgres, 'outbox' | 'pending' | 'clock' | 'newStation' | 'close'>;
@@ -21,23 +20,9 @@ export function describeCommands(name: string, open: () => Promise<Commands>): v
       station = await telemetry.newStation();
     });
 
-    const send = (
-      name: string,
-      payload: unknown = {},
-      deviceId = station.device.deviceId,
-      expiresInSeconds?: number,
-    ) => {
-      const { companyId, userId } = station;
-      return new SendCommand(telemetry.outbox, telemetry.clock).execute({
-        ...{ companyId, deviceId, name, payload, userId, expiresInSeconds },
-      });
-    };
-    const wanted = ({ companyId, deviceId }: DeviceContext, names: string[] | null = null) => ({
-      ...{ companyId, deviceId, names },
-    });
+    const send = sending(() => ({ telemetry, station }));
     const pending = (all = 100) =>
       telemetry.pending.of([wanted(station.device), wanted(station.neighbour)], { each: 100, all });
-    const idsOf = (commands: readonly { commandId: string }[]) => commands.map(({ commandId }) => commandId);
 
     it('a command waits, in order, until it is delivered', async () => {
       const [first, second] = [

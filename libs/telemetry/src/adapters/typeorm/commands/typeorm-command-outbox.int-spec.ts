@@ -4,11 +4,11 @@ import { Transaction } from '@furrow/database';
 import { BackOff } from '@furrow/jobs';
 import { until } from '@furrow/testbed';
 import { Client } from 'pg';
-import type { DeviceContext } from '../../../application/ports.ts';
 import { SendCommand } from '../../../application/send-command.ts';
 import { NOW } from '../../../testing/builders.ts';
 import { describeCommands } from '../../../testing/contract/commands.contract.ts';
 import type { Station } from '../../../testing/field.ts';
+import { idsOf, sending, wanted } from '../../../testing/sent-commands.ts';
 import { type TelemetryOnPostgres, telemetryOnPostgres } from '../../../testing/telemetry-on-postgres.ts';
 import { TypeormPendingCommands } from './typeorm-pending-commands.ts';
 
@@ -25,21 +25,7 @@ beforeEach(async () => {
   station = await telemetry.newStation();
 });
 
-const send = (
-  name: string,
-  payload: unknown = {},
-  deviceId = station.device.deviceId,
-  expiresInSeconds?: number,
-) => {
-  const { companyId, userId } = station;
-  return new SendCommand(telemetry.outbox, telemetry.clock).execute({
-    ...{ companyId, deviceId, name, payload, userId, expiresInSeconds },
-  });
-};
-const wanted = ({ companyId, deviceId }: DeviceContext, names: string[] | null = null) => ({
-  ...{ companyId, deviceId, names },
-});
-const idsOf = (commands: readonly { commandId: string }[]) => commands.map(({ commandId }) => commandId);
+const send = sending(() => ({ telemetry, station }));
 
 it('a command is refused for a device of another company', async () => {
   const { device } = await telemetry.newStation();
