@@ -37,7 +37,7 @@ const MAY_USE = {
   demo: ['program', 'schema', ...ALL, ...GROUND_NAMES],
   chaos: ['program', 'access', ...GROUND_NAMES],
   docker: ['access', ...GROUND_NAMES],
-  security: ['program', 'access', 'http', 'telemetry', 'notifications', ...GROUND_NAMES],
+  security: ['program', 'telemetry', 'notifications', ...GROUND_NAMES],
   bench: ['program', 'schema', ...ALL, ...GROUND_NAMES],
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { describedOperations, routesOf } from '@furrow/http/testing';
+import { routesOf } from '@furrow/http/testing';
+import { describedOperations } from '@furrow/testbed/described';
 import { createGateway } from '../src/gateway.ts';
 
 describe('docs/openapi.json', () => {

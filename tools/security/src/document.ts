@@ -4,7 +4,7 @@ import {
   type DescribedResponse,
   type Referable,
   resolved as referred,
-} from '@furrow/http/testing';
+} from '@furrow/testbed/described';
 
 export type Host = 'api' | 'gateway';
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { expectDescribed } from '@furrow/http/testing';
+import { expectDescribed } from '@furrow/testbed/described';
 import type { Answer, Sending } from './client.ts';
 import type { Operation } from './document.ts';
 

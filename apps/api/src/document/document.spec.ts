@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { description, escaped, problemsOfJson, resolved } from '@furrow/http/testing';
+import { description, escaped, problemsOfJson, resolved } from '@furrow/testbed/described';
 import type { Schema } from '../openapi/schema.ts';
 import { wholeExample } from '../openapi/whole-example.ts';
 

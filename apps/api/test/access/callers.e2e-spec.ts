@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { describedOperations, description } from '@furrow/http/testing';
+import { describedOperations, description } from '@furrow/testbed/described';
 import { MOVED_READS } from '../../src/http/moved-reads.ts';
 import {
   aFarm,

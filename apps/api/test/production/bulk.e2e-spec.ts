@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { description } from '@furrow/http/testing';
+import { description } from '@furrow/testbed/described';
 import {
   aFarm,
   BULK,

@@ -1,4 +1,4 @@
-import { describedFetch } from '@furrow/http/testing';
+import { describedFetch } from '@furrow/testbed/described';
 
 /** Every answer of the gateway must conform to docs/openapi.json. */
 export const fetch = describedFetch('gateway');

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { expectDescribed } from '@furrow/http/testing';
+import { expectDescribed } from '@furrow/testbed/described';
 import WebSocket from 'ws';
 import type { Listening } from './gateway.ts';
 

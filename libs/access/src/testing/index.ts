@@ -12,4 +12,3 @@ export {
 export { deviceToken, type DeviceCredential, type DeviceToken } from './device-token.ts';
 export { TestIdentityProvider } from './identity-provider.ts';
 export { type AccessRepositories, InMemoryAccess } from './in-memory-access.ts';
-export { type Claims, SigningKey } from '@furrow/testbed/keys';

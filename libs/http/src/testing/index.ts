@@ -1,15 +1,3 @@
-export {
-  describedFetch,
-  describedOperations,
-  type DescribedResponse,
-  description,
-  escaped,
-  type Exchange,
-  expectDescribed,
-  problemsOfJson,
-  type Referable,
-  resolved,
-} from '@furrow/testbed/described';
 export { hostilePaths } from './hostile-paths.ts';
 export { openIdle } from './open-idle.ts';
 export { ProcessorTime } from './processor-time.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { SigningKey } from '@furrow/access/testing';
+import { SigningKey } from '@furrow/testbed/keys';
 import { keepSecret } from '@furrow/testbed';
 import type { Operation } from '../document.ts';
 import { iotTokenOf } from '../stage/device.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SigningKey } from '@furrow/access/testing';
+import { SigningKey } from '@furrow/testbed/keys';
 import {
   type Environment,
   keepSecret,
