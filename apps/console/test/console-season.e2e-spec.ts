@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeIf, until } from '@furrow/testbed';
 import { Browser, isChromiumHere } from '@furrow/testbed/browser';
-import { DemoFarm } from '@furrow/testbed/farms';
+import { DemoFarm } from '@furrow/testbed/demo';
 import { ConsolePage, type Json, System } from '@furrow/testbed/system';
 import { DESK, looksInABrowser } from './console-looks.ts';
 
