@@ -1,21 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuditEntry } from '@furrow/journal';
-import {
-  aFarm,
-  aProject,
-  type Client,
-  dateIn,
-  describeRefusals,
-  expectCommonHeaders,
-  HARVEST,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  until,
-  wrongFields,
-  ZONE,
-} from '../harness/index.ts';
+import { until } from '@furrow/testbed';
+import { aFarm, aProject, HARVEST, type ProvisionedFarm, ZONE } from '@furrow/testbed/farms';
+import { type Client, dateIn, type Json, System } from '@furrow/testbed/system';
+import { describeRefusals } from '../harness/refusal-cases.ts';
+import { expectCommonHeaders, wrongFields } from '../harness/refusal.ts';
 import { Telemetry } from '@furrow/telemetry/testing';
 
 const DEVICES = '/api/control/devices';

@@ -4,22 +4,19 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { csvLine, SEPARATORS } from '../../src/http/export/csv.ts';
 import { MOVEMENTS_FORM } from '../../src/production/record.answer.ts';
+import { until } from '@furrow/testbed';
 import {
   aScoutedFarm,
-  type Answer,
-  Client,
   COMPANY_RECORDS,
-  expectRefusal,
   HARVEST,
-  type Json,
   POINTS,
   type ProvisionedFarm,
   RECORDS,
   Scout,
-  System,
-  until,
   WORKERS,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Answer, Client, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal } from '../harness/refusal.ts';
 import { Telemetry } from '@furrow/telemetry/testing';
 
 const EXPORT = `${RECORDS}/export`;

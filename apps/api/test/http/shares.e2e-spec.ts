@@ -2,24 +2,22 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@furrow/testbed';
 import {
-  type Answer,
   aFarmWithForms,
   aFormRecord,
-  Client,
-  copySession,
-  deafClient,
   FORM_RECORD,
   HARVEST,
   type ProvisionedFarm,
   RECORDS,
-  SlowReader,
-  SlowUpload,
-  System,
-  until,
   WORKERS,
   ZONE,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Answer, Client, System } from '@furrow/testbed/system';
+import { copySession } from '../harness/farms/many-sessions.ts';
+import { deafClient } from '../harness/network/deaf-client.ts';
+import { SlowReader } from '../harness/network/slow-reader.ts';
+import { SlowUpload } from '../harness/network/slow-upload.ts';
 import { Telemetry } from '@furrow/telemetry/testing';
 
 const KB = 1_024;

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  type Client,
-  EventReader,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  until,
-} from '../harness/index.ts';
+import { until } from '@furrow/testbed';
+import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { type Client, type Json, System } from '@furrow/testbed/system';
+import { EventReader } from '../harness/event-reader.ts';
 import { Telemetry } from '@furrow/telemetry/testing';
 
 const ALERTS = '/api/control/alerts';

@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  type Client,
-  describeRefusals,
-  EventReader,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  until,
-  wrongFields,
-} from '../harness/index.ts';
+import { until } from '@furrow/testbed';
+import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { type Client, type Json, System } from '@furrow/testbed/system';
+import { EventReader } from '../harness/event-reader.ts';
+import { describeRefusals } from '../harness/refusal-cases.ts';
+import { wrongFields } from '../harness/refusal.ts';
 import { type Station, Telemetry } from '@furrow/telemetry/testing';
 
 const ALERTS = '/api/control/alerts';

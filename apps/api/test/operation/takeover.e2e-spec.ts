@@ -1,18 +1,9 @@
 import { globSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  aProject,
-  Client,
-  describeIf,
-  fetch,
-  type ProvisionedFarm,
-  sessionAboutToEnd,
-  storedStatus,
-  STRICT,
-  System,
-  until,
-} from '../harness/index.ts';
+import { describeIf, until } from '@furrow/testbed';
+import { aFarm, aProject, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { Client, fetch, System } from '@furrow/testbed/system';
+import { sessionAboutToEnd, storedStatus, STRICT } from '../harness/farms/lapsing-session.ts';
 import { Telemetry } from '@furrow/telemetry/testing';
 
 const ALERT = '/api/control/alerts/frost';

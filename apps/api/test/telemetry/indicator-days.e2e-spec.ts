@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IndicatorAnswer, IndicatorDay } from '@furrow/telemetry';
 import { EVERY_INDICATOR, FALLON, FALLON_HOURS, FALLON_TIMEZONE } from '@furrow/telemetry/testing';
-import { aFarm, Client, type ProvisionedFarm, System } from '../harness/index.ts';
+import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { Client, System } from '@furrow/testbed/system';
 import { Telemetry } from '@furrow/telemetry/testing';
 
 const HOUR = 3_600_000;

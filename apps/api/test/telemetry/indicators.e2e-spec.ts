@@ -8,15 +8,9 @@ import {
   utahUnits,
 } from '@furrow/telemetry/domain';
 import { parse } from 'csv-parse/sync';
-import {
-  type Answer,
-  aScoutedFarm,
-  Client,
-  expectCommonHeaders,
-  type Json,
-  type ProvisionedFarm,
-  System,
-} from '../harness/index.ts';
+import { aScoutedFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { type Answer, Client, type Json, System } from '@furrow/testbed/system';
+import { expectCommonHeaders } from '../harness/refusal.ts';
 import { type Station, Telemetry } from '@furrow/telemetry/testing';
 
 const HOUR = 3_600_000;

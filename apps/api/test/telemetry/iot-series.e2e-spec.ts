@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { heatIndex } from '@furrow/telemetry/domain';
-import {
-  type Answer,
-  aScoutedFarm,
-  Client,
-  expectCommonHeaders,
-  type Json,
-  type ProvisionedFarm,
-  Scout,
-  SlowReader,
-  System,
-} from '../harness/index.ts';
+import { aScoutedFarm, type ProvisionedFarm, Scout } from '@furrow/testbed/farms';
+import { type Answer, Client, type Json, System } from '@furrow/testbed/system';
+import { SlowReader } from '../harness/network/slow-reader.ts';
+import { expectCommonHeaders } from '../harness/refusal.ts';
 import { type Station, Telemetry } from '@furrow/telemetry/testing';
 
 const ZONE = 'America/Santiago';

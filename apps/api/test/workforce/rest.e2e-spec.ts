@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aScoutedFarm,
-  type Client,
-  expectRefusal,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  until,
-} from '../harness/index.ts';
+import { until } from '@furrow/testbed';
+import { aScoutedFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { type Client, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal } from '../harness/refusal.ts';
 import { type Station, Telemetry } from '@furrow/telemetry/testing';
 
 const REST = '/api/control/rest';
