@@ -21,7 +21,7 @@ let telemetry: Telemetry;
 let projectId: string;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(
     aScoutedFarm('acme', {
       devices: ['ws-01', 'ws-02'].map((deviceId) => ({ deviceId, project: 'north' })),
