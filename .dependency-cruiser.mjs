@@ -6,7 +6,7 @@ import { CONTEXTS as contexts, GROUND } from './tools/dev/contexts.mjs';
 const CONTEXTS = `(?:${Object.keys(contexts).join('|')})`;
 const TEST = '(?:/src/testing/|/test/|\\.(?:int-|e2e-)?spec\\.(?:ts|mjs)$)';
 /** Entries for tests of libraries that the tests of a browser app may use as well. */
-const TESTING = '^libs/[^/]+/src/testing/index\\.ts$';
+const TESTING = '^libs/[^/]+/src/testing/(?:stations/)?index\\.ts$';
 /** What only computes: a few libraries, their types, and hashing. */
 const PURE =
   'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid|lru-cache|@turf\\+boolean-point-in-polygon|ipaddr\\.js)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
@@ -18,7 +18,7 @@ const ALL = Object.keys(contexts);
 
 /** Helpers of tests over a real database. */
 const ON_DATABASE =
-  '^libs/[^/]+/src/testing/(?:disk/|(?:[^/]*(?:database|postgres)[^/]*|stored-farm|working-webhooks)\\.ts$)';
+  '^libs/[^/]+/src/testing/(?:disk/|stations/ingesting-process\\.ts$|(?:[^/]*(?:database|postgres)[^/]*|stored-farm|working-webhooks)\\.ts$)';
 /** End-to-end specs that need a part of a service in their own process. */
 const IN_THEIR_OWN_PROCESS = [
   // They compare it with its documentation, or with what a service answers.
@@ -209,7 +209,7 @@ export default {
         pathNot: [
           '^$1/',
           '^tools/testbed/(?!src/)',
-          '/src/(?:(?:domain/|testing/|testing/disk/|browser/|node/|outbox/|host/|limits/|load/|build/|demo/|described/|farms/|keys/|system/)?index|sql|conditions|declarations|errors|lingui|parting|rests|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
+          '/src/(?:(?:domain/|testing/|testing/(?:disk|stations)/|browser/|node/|outbox/|host/|limits/|load/|build/|demo/|described/|farms/|keys/|system/)?index|sql|conditions|declarations|errors|lingui|parting|rests|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
           '^libs/web/src/(?:icon\\.svg|styles/tokens\\.css)$',
         ],
       },
@@ -280,7 +280,7 @@ export default {
         pathNot: [
           '/test/|^tools/(?:testbed|dev)/|^tools/security/src/|^apps/api/src/http/moved-reads\\.ts$',
           '^libs/(?:client|kernel|spreadsheet)/src/(?:node/)?index\\.ts$',
-          '^libs/[^/]+/src/(?:domain|testing)/index\\.ts$',
+          '^libs/[^/]+/src/(?:domain|testing(?:/stations)?)/index\\.ts$',
         ],
       },
     },
@@ -291,7 +291,7 @@ export default {
       severity: 'error',
       from: { path: '^libs/[^/]+/src/testing/', pathNot: [ON_DATABASE, '\\.spec\\.ts$'] },
       to: {
-        dependencyTypesNot: ['type-only', 'dynamic-import'],
+        dependencyTypesNot: ['type-only'],
         path: [
           `^libs/(?:${CONTEXTS}|database|http|jobs|journal|media|schema)/src/(?:index|[^/]+\\.module|[^/]+-providers)\\.ts$`,
           'node_modules/(?:\\.pnpm/)?(?:typeorm|@nestjs[+/]|nestjs-)',

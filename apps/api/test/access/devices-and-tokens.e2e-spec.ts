@@ -6,7 +6,7 @@ import { aFarm, aProject, HARVEST, type ProvisionedFarm, ZONE } from '@furrow/te
 import { type Client, dateIn, type Json, System } from '@furrow/testbed/system';
 import { describeRefusals } from '../harness/refusal-cases.ts';
 import { expectCommonHeaders, wrongFields } from '../harness/refusal.ts';
-import { Telemetry } from '@furrow/telemetry/testing';
+import { Telemetry } from '@furrow/telemetry/testing/stations';
 
 const DEVICES = '/api/control/devices';
 const TOKENS = '/api/control/tokens';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   foreign = await system.provision(
     aFarm('rival', { projects: [aProject('north', 'n', 2)], devices: [device('theirs')] }),
   );
-  telemetry = await Telemetry.over(system);
+  telemetry = Telemetry.over(system);
   ada = farm.as('ada');
   byAda = { channel: 'user', actor: farm.idpId('ada'), userId: farm.ids.users[farm.idpId('ada')] };
 });

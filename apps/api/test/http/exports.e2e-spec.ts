@@ -17,7 +17,7 @@ import {
 } from '@furrow/testbed/farms';
 import { type Answer, Client, type Json, System } from '@furrow/testbed/system';
 import { expectRefusal } from '../harness/refusal.ts';
-import { Telemetry } from '@furrow/telemetry/testing';
+import { Telemetry } from '@furrow/telemetry/testing/stations';
 
 const EXPORT = `${RECORDS}/export`;
 const DAY = { startTime: '2026-03-10', endTime: '2026-03-10' };
@@ -58,7 +58,7 @@ beforeAll(async () => {
   const token = (name: string) => farm.ids.apiTokens[name]!.credential;
   [production, phytosanitary] = [system.token(token('production')), system.token(token('phytosanitary'))];
   key = new Client(system.url, { 'x-api-key': token('production') });
-  telemetry = await Telemetry.over(system);
+  telemetry = Telemetry.over(system);
 
   bruno = await farm.worker(ana, { first_name: '=Bruno' });
   session = await farm.session(ana, { notes: 'Wet; "cold"\nand late' });

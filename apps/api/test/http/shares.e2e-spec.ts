@@ -18,7 +18,7 @@ import { copySession } from '../harness/farms/many-sessions.ts';
 import { deafClient } from '../harness/network/deaf-client.ts';
 import { SlowReader } from '../harness/network/slow-reader.ts';
 import { SlowUpload } from '../harness/network/slow-upload.ts';
-import { Telemetry } from '@furrow/telemetry/testing';
+import { Telemetry } from '@furrow/telemetry/testing/stations';
 
 const KB = 1_024;
 const MB = 1_024 * KB;
@@ -37,7 +37,7 @@ let rival: ProvisionedFarm;
 
 beforeAll(async () => {
   system = await System.shared();
-  telemetry = await Telemetry.over(system);
+  telemetry = Telemetry.over(system);
   const devices = [{ deviceId: 'ws-01', project: 'north', sector: 'n1' }];
   acme = await system.provision(aFarmWithForms('acme', { devices }));
   rival = await system.provision(aFarmWithForms('rival'));

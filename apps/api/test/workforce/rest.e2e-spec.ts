@@ -3,7 +3,7 @@ import { until } from '@furrow/testbed';
 import { aScoutedFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
 import { type Client, type Json, System } from '@furrow/testbed/system';
 import { expectRefusal } from '../harness/refusal.ts';
-import { type Station, Telemetry } from '@furrow/telemetry/testing';
+import { type Station, Telemetry } from '@furrow/telemetry/testing/stations';
 
 const REST = '/api/control/rest';
 const SHIFTS = '/api/control/shifts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
     }),
   );
   ana = farm.as('ana');
-  telemetry = await Telemetry.over(system);
+  telemetry = Telemetry.over(system);
   station = telemetry.station(farm, 'ws-01', 'north/n1');
   projectId = farm.ids.projects['north']!;
 });
