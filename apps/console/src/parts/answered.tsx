@@ -1,5 +1,5 @@
 import { FurrowError } from '@furrow/client';
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { useFormat } from './format.ts';
@@ -63,6 +63,7 @@ interface AgeProps {
 const hasAnswered = (reason: Error | null): boolean => reason instanceof FurrowError && reason.status > 0;
 
 function Age({ since, isRefused, onRetry }: AgeProps) {
+  const { t } = useLingui();
   const { ago } = useFormat();
   const age = ago(since, useNow());
   return (
@@ -72,9 +73,7 @@ function Age({ since, isRefused, onRetry }: AgeProps) {
       ) : (
         <Trans>The server cannot be reached: these figures were fetched {age}.</Trans>
       )}{' '}
-      <button type="button" onClick={onRetry}>
-        <Trans>Try again</Trans>
-      </button>
+      <button type="button" onClick={onRetry}>{t`Try again`}</button>
     </p>
   );
 }

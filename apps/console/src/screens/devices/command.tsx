@@ -31,8 +31,8 @@ export function Command({ deviceId, onClose }: Props) {
         <FormFrame
           onSubmit={sending.mutate}
           onCancel={close}
-          submit={<Trans>Send</Trans>}
-          cancel={<Trans>Close</Trans>}
+          submit={t`Send`}
+          cancel={t`Close`}
           isPending={sending.isPending}
         >
           <TextField

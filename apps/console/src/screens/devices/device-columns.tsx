@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Hourglass, WifiOff } from 'lucide-react';
 import { useMemo } from 'react';
 import { usePlaces } from '../../api/places.ts';
@@ -105,18 +105,8 @@ function useSentColumns(activity: ActivityOfDevices | undefined, zoneOf: (projec
 
 function State({ device, isSilent: silent }: { readonly device: Device; readonly isSilent: boolean }) {
   const { t } = useLingui();
-  if (silent)
-    return (
-      <Chip tone="bad" icon={WifiOff}>
-        <Trans>Silent</Trans>
-      </Chip>
-    );
-  if (isNew(device))
-    return (
-      <Chip tone="warn" icon={Hourglass}>
-        <Trans>Nothing sent yet</Trans>
-      </Chip>
-    );
+  if (silent) return <Chip tone="bad" icon={WifiOff}>{t`Silent`}</Chip>;
+  if (isNew(device)) return <Chip tone="warn" icon={Hourglass}>{t`Nothing sent yet`}</Chip>;
   const { status } = device;
   if (status === 'active') return <Chip tone="good">{t`Active`}</Chip>;
   return <Chip>{status === 'revoked' ? t`Revoked` : t`Inactive`}</Chip>;

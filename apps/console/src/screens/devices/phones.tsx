@@ -18,9 +18,7 @@ export function Phones() {
   if (!data || data.length === 0) return null;
   return (
     <section className="chosen">
-      <h2>
-        <Trans>Phones</Trans>
-      </h2>
+      <h2>{t`Phones`}</h2>
       <p>
         <Trans>
           Where somebody signed in to the field app, as each phone told last. What is unsent is on the phone

@@ -18,9 +18,7 @@ export function RejectedUplinks() {
   if (!data || data.length === 0) return null;
   return (
     <section className="chosen">
-      <h2>
-        <Trans>LoRaWAN uplinks that were not stored</Trans>
-      </h2>
+      <h2>{t`LoRaWAN uplinks that were not stored`}</h2>
       <p>
         <Trans>
           Register an unknown device with its devEui, or remove it at the network server. Where nothing was

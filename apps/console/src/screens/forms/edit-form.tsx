@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Form, FormField } from '../../api/types.ts';
 import type { FarmPart } from '../../farm/farm-file.ts';
@@ -16,6 +16,7 @@ interface Props {
 
 /** What an admin changes about a form. Nothing is changed before the differences were shown. */
 export function EditForm({ form, fields, onReset }: Props) {
+  const { t } = useLingui();
   const before = stateOf(form);
   const { data: farm } = useFarm();
   const [members, setMembers] = useState(before);
@@ -31,11 +32,7 @@ export function EditForm({ form, fields, onReset }: Props) {
     >
       <FormMembers members={members} set={(changed) => setMembers({ ...members, ...changed })} />
       <p className="answers">
-        {fields !== form.fields && (
-          <button type="button" onClick={onReset}>
-            <Trans>Fields as they were</Trans>
-          </button>
-        )}
+        {fields !== form.fields && <button type="button" onClick={onReset}>{t`Fields as they were`}</button>}
         <button type="submit" className="primary" disabled={!isChanged || !farm}>
           <Trans>Show what will change</Trans>
         </button>
@@ -43,7 +40,7 @@ export function EditForm({ form, fields, onReset }: Props) {
       <UndoNotice />
       {part && (
         <DirectChange
-          title={<Trans>What will change</Trans>}
+          title={t`What will change`}
           request={patchOf(part)}
           onClose={() => propose(undefined)}
         />

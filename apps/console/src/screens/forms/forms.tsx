@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { Form } from '../../api/types.ts';
@@ -17,7 +17,7 @@ export default function Forms() {
   const { t } = useLingui();
   const isAdmin = useUser().role === 'admin';
   return (
-    <Screen title={<Trans>Forms</Trans>}>
+    <Screen title={t`Forms`}>
       {isAdmin && (
         <KeepsLastChange>
           <ImportForm />
@@ -27,11 +27,9 @@ export default function Forms() {
         {(forms) =>
           forms.length === 0 ? (
             <Empty title={t`There is no form yet.`}>
-              {isAdmin ? (
-                <Trans>Add one from an XLSForm above: a spreadsheet as it is made for ODK or KoBo.</Trans>
-              ) : (
-                <Trans>An admin adds forms, and says who may see them.</Trans>
-              )}
+              {isAdmin
+                ? t`Add one from an XLSForm above: a spreadsheet as it is made for ODK or KoBo.`
+                : t`An admin adds forms, and says who may see them.`}
             </Empty>
           ) : (
             <List forms={forms} />

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { HarvestGroup } from '../../api/types.ts';
 import { usePlaces } from '../../api/places.ts';
@@ -33,9 +33,7 @@ export function GroupTable({ groups, by }: Props) {
   const columns = useColumns({ groups, by });
   if (groups.length === 0)
     return (
-      <Empty title={t`Nothing was picked in these days.`}>
-        <Trans>Choose other days, or another project.</Trans>
-      </Empty>
+      <Empty title={t`Nothing was picked in these days.`}>{t`Choose other days, or another project.`}</Empty>
     );
   return (
     <DataTable

@@ -57,11 +57,7 @@ function OfUnit({ unit: of, all }: OfUnitProps) {
         timeZone={timezone}
         isDaily
       />
-      {!hasBefore && (
-        <p className="about">
-          <Trans>Nothing was picked in the same days a year earlier.</Trans>
-        </p>
-      )}
+      {!hasBefore && <p className="about">{t`Nothing was picked in the same days a year earlier.`}</p>}
       <details>
         <summary>
           <Trans>Day by day ({unit})</Trans>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { bodyOf, furrow } from '../../api/furrow.ts';
@@ -7,6 +7,7 @@ import { usePayAct } from './pay-query.ts';
 
 /** Opens a draft of what is owed for a range of days. */
 export function OpenPayRun() {
+  const { t } = useLingui();
   const [, goTo] = useLocation();
   const [to, setTo] = useState(() => localDate(new Date(), deviceZone()));
   const [from, setFrom] = useState(() => addDays(localDate(new Date(), deviceZone()), -6));
@@ -23,20 +24,14 @@ export function OpenPayRun() {
       }}
     >
       <label>
-        <span>
-          <Trans>From</Trans>
-        </span>
+        <span>{t`From`}</span>
         <input type="date" required value={from} max={to} onChange={({ target }) => setFrom(target.value)} />
       </label>
       <label>
-        <span>
-          <Trans>Until</Trans>
-        </span>
+        <span>{t`Until`}</span>
         <input type="date" required value={to} min={from} onChange={({ target }) => setTo(target.value)} />
       </label>
-      <button type="submit" className="primary" disabled={opening.isPending}>
-        <Trans>Calculate pay</Trans>
-      </button>
+      <button type="submit" className="primary" disabled={opening.isPending}>{t`Calculate pay`}</button>
       {opening.error && (
         <p className="notice bad" role="alert">
           {opening.error.message}

@@ -20,7 +20,7 @@ const NUMERIC = ['workers', 'hours', 'gross'];
 export default function Pay() {
   const { t } = useLingui();
   return (
-    <Screen title={<Trans>Pay</Trans>}>
+    <Screen title={t`Pay`}>
       <OpenPayRun />
       <Answered of={usePayRuns()}>
         {(runs) =>

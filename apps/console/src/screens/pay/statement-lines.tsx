@@ -79,19 +79,13 @@ function isDifference({ kind, day, rate }: Line, from: string): boolean {
 
 /** The session of a piece, the frozen run that an adjustment corrects, or who added an amount by hand, when and why. */
 function Source({ line: { sessionId, payRunId, manual, shared } }: { readonly line: Line }) {
+  const { t } = useLingui();
   if (manual !== undefined) return <StatedByHand of={manual} />;
-  if (payRunId !== null)
-    return (
-      <Link href={`/pay/${payRunId}`}>
-        <Trans>Corrects this run</Trans>
-      </Link>
-    );
+  if (payRunId !== null) return <Link href={`/pay/${payRunId}`}>{t`Corrects this run`}</Link>;
   if (sessionId === null) return null;
   return (
     <>
-      <Link href={`/sessions/${sessionId}`}>
-        <Trans>Session</Trans>
-      </Link>
+      <Link href={`/sessions/${sessionId}`}>{t`Session`}</Link>
       {shared !== undefined && (
         <>
           {' '}

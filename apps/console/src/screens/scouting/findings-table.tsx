@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
 import type { SectorAggregate } from '../../api/types.ts';
@@ -41,14 +41,7 @@ export function FindingsTable({ sectors }: { readonly sectors: readonly SectorAg
         id: 'above',
         header: t`Threshold`,
         value: ({ aboveThreshold }) => (aboveThreshold ? 1 : 0),
-        cell: (row) =>
-          row.aboveThreshold ? (
-            <Chip tone="bad" icon={TriangleAlert}>
-              <Trans>reached</Trans>
-            </Chip>
-          ) : (
-            '–'
-          ),
+        cell: (row) => (row.aboveThreshold ? <Chip tone="bad" icon={TriangleAlert}>{t`reached`}</Chip> : '–'),
       },
     ],
     [t],

@@ -49,9 +49,7 @@ export function SectorMap({ project, sectors, pest }: Props) {
             {step === 0 ? '0 %' : `≤ ${number((100 / STEPS) * step, 0)} %`}
           </li>
         ))}
-        <li className="limit">
-          <Trans>above its threshold</Trans>
-        </li>
+        <li className="limit">{t`above its threshold`}</li>
       </ul>
     </figure>
   );

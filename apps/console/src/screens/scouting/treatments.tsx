@@ -25,9 +25,7 @@ export function Treatments({ project, days }: Props) {
   const closures = useClosures();
   return (
     <section>
-      <h2>
-        <Trans>Treatments</Trans>
-      </h2>
+      <h2>{t`Treatments`}</h2>
       <Answered of={useTreatments(project.projectId, days)}>
         {(treatments) =>
           treatments.length === 0 ? (
@@ -63,17 +61,12 @@ function List({ treatments }: { readonly treatments: readonly Treatment[] }) {
   const now = useNow();
   const columns = useMemo((): Columns<Treatment> => {
     const clear = ({ voided, timezone }: Treatment, at: string | null) => {
-      if (voided)
-        return (
-          <Chip>
-            <Trans>voided</Trans>
-          </Chip>
-        );
+      if (voided) return <Chip>{t`voided`}</Chip>;
       if (at === null) return '–';
       const isClear = Date.parse(at) <= now;
       return (
         <Chip tone={isClear ? 'good' : 'warn'}>
-          {isClear ? <Trans>clear</Trans> : <When at={at} timeZone={timezone} />}
+          {isClear ? t`clear` : <When at={at} timeZone={timezone} />}
         </Chip>
       );
     };

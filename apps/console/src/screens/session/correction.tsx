@@ -63,6 +63,7 @@ export function Correction(props: Props) {
 }
 
 function CorrectionForm({ name, label, value, choices, difference, by, confirmation }: FormProps) {
+  const { t } = useLingui();
   const { ask, focused, onKeyDown } = confirmation;
   const [next, setNext] = useState(value ?? Number.NaN);
   const [choice, setChoice] = useState(choices?.chosen ?? '');
@@ -87,9 +88,7 @@ function CorrectionForm({ name, label, value, choices, difference, by, confirmat
       <button type="submit" className="primary" disabled={by.isPending || isSame}>
         <Trans>Correct it</Trans>
       </button>{' '}
-      <button ref={focused} type="button" className="quiet" onClick={() => ask(false)}>
-        <Trans>Cancel</Trans>
-      </button>
+      <button ref={focused} type="button" className="quiet" onClick={() => ask(false)}>{t`Cancel`}</button>
       <ActFailed error={by.error} />
     </form>
   );
@@ -119,9 +118,7 @@ function Reason({ value, onChange }: TextProps) {
   const { t } = useLingui();
   return (
     <label>
-      <span>
-        <Trans>Why</Trans>
-      </span>
+      <span>{t`Why`}</span>
       <input
         name="reason"
         required

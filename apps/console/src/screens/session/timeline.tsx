@@ -30,9 +30,7 @@ export function Timeline({ session, records, mayVoid, unit }: Props) {
   const columns = useColumns(session, { mayVoid, mayCorrect }, unit, useFormat());
   return (
     <section>
-      <h2>
-        <Trans>Records</Trans>
-      </h2>
+      <h2>{t`Records`}</h2>
       <DataTable
         isCaptionHidden
         caption={t`Records by time`}
@@ -127,14 +125,12 @@ function When({ record, timezone }: { readonly record: ProductionRecord; readonl
 }
 
 function Units({ record, unit }: { readonly record: ProductionRecord; readonly unit: string }) {
+  const { t } = useLingui();
   const figure = <Figure value={record.units} unit={unit} digits={6} />;
   if (!record.voided) return figure;
   return (
     <>
-      <s>{figure}</s>{' '}
-      <small>
-        <Trans>voided</Trans>
-      </small>
+      <s>{figure}</s> <small>{t`voided`}</small>
     </>
   );
 }

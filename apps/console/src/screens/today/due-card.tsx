@@ -21,7 +21,7 @@ export function DueCard({ tasks, projects }: Props) {
     <Card title={t`What is due`}>
       {tasks.length === 0 ? (
         <p className="calm">
-          <CircleCheck /> <Trans>Nothing: all of your tasks are done.</Trans>
+          <CircleCheck /> {t`Nothing: all of your tasks are done.`}
         </p>
       ) : (
         <ul className="listed">

@@ -23,7 +23,7 @@ export function HoldsCard({ projects, closures }: Props) {
     <Card title={t`What holds back the harvest`}>
       {placed.length === 0 ? (
         <p className="calm">
-          <CircleCheck /> <Trans>Nothing: every sector may be picked and entered.</Trans>
+          <CircleCheck /> {t`Nothing: every sector may be picked and entered.`}
         </p>
       ) : (
         <ul className="listed">

@@ -52,9 +52,7 @@ export function LandCard({ project, sectors, closures }: Props) {
       />
       {project.sectors.some(({ sectorId }) => isClosed(sectorId)) && (
         <ul className="legend">
-          <li className="limit closed">
-            <Trans>treated: may not be picked yet</Trans>
-          </li>
+          <li className="limit closed">{t`treated: may not be picked yet`}</li>
         </ul>
       )}
     </figure>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useAct } from '../../api/acts.ts';
 import { usePlaces } from '../../api/places.ts';
@@ -19,6 +19,7 @@ export function OpenSession() {
 }
 
 function Form({ projects }: { readonly projects: readonly Project[] }) {
+  const { t } = useLingui();
   const [chosen, choose] = useState('');
   const opening = useAct((outbox, { projectId, sectorId }: { projectId: string; sectorId: string }) => {
     const sector = projects.flatMap(({ sectors }) => sectors).find((one) => one.sectorId === sectorId);
@@ -32,12 +33,7 @@ function Form({ projects }: { readonly projects: readonly Project[] }) {
     })),
   );
   const sector = choices.find(({ sectorId }) => sectorId === chosen) ?? choices[0];
-  if (!sector)
-    return (
-      <p>
-        <Trans>The farm has no sectors yet. An admin adds them in Settings.</Trans>
-      </p>
-    );
+  if (!sector) return <p>{t`The farm has no sectors yet. An admin adds them in Settings.`}</p>;
   return (
     <form
       onSubmit={(event) => {
@@ -46,9 +42,7 @@ function Form({ projects }: { readonly projects: readonly Project[] }) {
       }}
     >
       <label>
-        <span>
-          <Trans>Where</Trans>
-        </span>
+        <span>{t`Where`}</span>
         <select value={sector.sectorId} onChange={({ target }) => choose(target.value)}>
           {choices.map(({ sectorId, name }) => (
             <option key={sectorId} value={sectorId}>
@@ -57,9 +51,7 @@ function Form({ projects }: { readonly projects: readonly Project[] }) {
           ))}
         </select>
       </label>
-      <button type="submit" className="primary" disabled={opening.isPending}>
-        <Trans>Open it now</Trans>
-      </button>
+      <button type="submit" className="primary" disabled={opening.isPending}>{t`Open it now`}</button>
       <OutcomeNotice of={opening} />
     </form>
   );

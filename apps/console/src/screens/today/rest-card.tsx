@@ -39,9 +39,7 @@ export function RestCard({ projects }: { readonly projects: readonly Project[] }
             <CircleHelp className="warn-icon" />
             <div>
               <strong>{projectName}</strong>
-              <p>
-                <Trans>Unknown: no station has measured in the last 30 minutes.</Trans>
-              </p>
+              <p>{t`Unknown: no station has measured in the last 30 minutes.`}</p>
             </div>
           </li>
         ))}

@@ -49,6 +49,7 @@ function Extend({ session: { sessionId, maxDurationHours } }: { readonly session
 }
 
 function Close({ sessionId }: { readonly sessionId: string }) {
+  const { t } = useLingui();
   const [notes, setNotes] = useState('');
   const closing = useAct((outbox) =>
     outbox.closeSession({ sessionId, ...(notes.trim() !== '' && { finalNotes: notes.trim() }) }),
@@ -61,14 +62,10 @@ function Close({ sessionId }: { readonly sessionId: string }) {
       }}
     >
       <label>
-        <span>
-          <Trans>Notes on the day</Trans>
-        </span>
+        <span>{t`Notes on the day`}</span>
         <textarea value={notes} maxLength={500} rows={2} onChange={({ target }) => setNotes(target.value)} />
       </label>
-      <button type="submit" className="primary" disabled={closing.isPending}>
-        <Trans>Close this session</Trans>
-      </button>
+      <button type="submit" className="primary" disabled={closing.isPending}>{t`Close this session`}</button>
       <OutcomeNotice of={closing} />
     </form>
   );

@@ -17,6 +17,7 @@ interface Props {
 
 /** The badges of a worker: gives one, takes one back, and prints it. */
 export function BadgesDialog({ worker, onClose }: Props) {
+  const { t } = useLingui();
   const badges = useBadges(worker.id);
   return (
     <Dialog title={<Trans>Badges of {worker.full_name}</Trans>} onClose={onClose}>
@@ -25,9 +26,7 @@ export function BadgesDialog({ worker, onClose }: Props) {
           <Answered of={badges}>
             {(list) =>
               list.length === 0 ? (
-                <p>
-                  <Trans>The worker has no badge.</Trans>
-                </p>
+                <p>{t`The worker has no badge.`}</p>
               ) : (
                 <ul className="badges">
                   {list.map(({ assignmentId, code }) => (
@@ -42,9 +41,7 @@ export function BadgesDialog({ worker, onClose }: Props) {
           <Give workerId={worker.id} />
           <PrintBadges workers={[worker]} />
           <p className="answers">
-            <button type="button" onClick={close}>
-              <Trans>Close</Trans>
-            </button>
+            <button type="button" onClick={close}>{t`Close`}</button>
           </p>
         </>
       )}
@@ -88,13 +85,9 @@ function Give({ workerId }: { readonly workerId: string }) {
     >
       <TextField label={t`Code of a badge`} required maxLength={64} value={code} onChange={setCode} />
       <p className="answers">
-        <button type="submit" className="primary" disabled={giving.isPending}>
-          <Trans>Give</Trans>
-        </button>
+        <button type="submit" className="primary" disabled={giving.isPending}>{t`Give`}</button>
       </p>
-      <p className="wide">
-        <Trans>Whoever has the badge now loses it. A scanner may type the code.</Trans>
-      </p>
+      <p className="wide">{t`Whoever has the badge now loses it. A scanner may type the code.`}</p>
       <div className="wide">
         <ActFailed error={giving.error} />
       </div>

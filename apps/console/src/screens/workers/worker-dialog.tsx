@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
@@ -102,11 +102,10 @@ function Form({ worker, options, close }: FormProps) {
 }
 
 function PhotoField({ onChange }: { readonly onChange: (photo: File | undefined) => void }) {
+  const { t } = useLingui();
   return (
     <label className="wide">
-      <span>
-        <Trans>Photo (JPEG, PNG or WebP)</Trans>
-      </span>
+      <span>{t`Photo (JPEG, PNG or WebP)`}</span>
       <input
         type="file"
         accept="image/jpeg,image/png,image/webp"

@@ -27,7 +27,7 @@ export function LastRecords({ session }: { readonly session: PhoneSession }) {
 }
 
 function Line({ row }: { readonly row: RecordRow }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const phone = usePhone();
   const ledger = useLedger();
   const pickers = useAnswer('pickers');
@@ -46,9 +46,9 @@ function Line({ row }: { readonly row: RecordRow }) {
       <span className={row.isVoided ? 'voided' : undefined}>
         {name} · {row.units}
       </span>
-      <small>{ledger.isInOffice(row) ? <Trans>in the office</Trans> : <Trans>on this phone</Trans>}</small>
+      <small>{ledger.isInOffice(row) ? t`in the office` : t`on this phone`}</small>
       {row.isVoided ? (
-        <Trans>taken back</Trans>
+        t`taken back`
       ) : (
         <button
           type="button"
@@ -56,7 +56,7 @@ function Line({ row }: { readonly row: RecordRow }) {
           onClick={() => (isAsked ? void takeBack() : ask(true))}
         >
           <Undo2 />
-          {isAsked ? <Trans>Yes, take back</Trans> : <Trans>Take back</Trans>}
+          {isAsked ? t`Yes, take back` : t`Take back`}
         </button>
       )}
     </li>

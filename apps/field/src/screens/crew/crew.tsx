@@ -42,9 +42,7 @@ export default function Crew() {
   };
   return (
     <>
-      <h1>
-        <Trans>Crew</Trans>
-      </h1>
+      <h1>{t`Crew`}</h1>
       <RestsDue day={day} />
       <ul className="records" aria-label={t`Crew of this phone`}>
         {members.map((picker) => (

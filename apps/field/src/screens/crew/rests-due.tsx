@@ -20,9 +20,7 @@ export function RestsDue({ day }: { readonly day: CrewDay }) {
       {due.length > 0 && (
         <p>
           <Sun />
-          <strong>
-            <Trans>Rest is due</Trans>
-          </strong>
+          <strong>{t`Rest is due`}</strong>
         </p>
       )}
       <ul>
@@ -47,12 +45,8 @@ export function RestsDue({ day }: { readonly day: CrewDay }) {
       {isUnknown && (
         <p>
           <CircleHelp />
-          <Trans>Nobody knows whether a rest is due.</Trans>{' '}
-          {lastReadingAt === null ? (
-            <Trans>No station has measured.</Trans>
-          ) : (
-            <Age since={lastReadingAt} now={now} />
-          )}
+          {t`Nobody knows whether a rest is due.`}{' '}
+          {lastReadingAt === null ? t`No station has measured.` : <Age since={lastReadingAt} now={now} />}
         </p>
       )}
     </section>

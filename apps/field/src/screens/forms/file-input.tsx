@@ -6,7 +6,7 @@ import { SignatureInput } from './signature-input.tsx';
 
 /** Photos from the camera, recordings, or a signature; they are stored with the draft. */
 export function FileInput(props: FieldProps) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const { field } = props.asked;
   if (field.type === 'signature') return <SignatureInput {...props} />;
   const add = async (list: FileList | null) => {
@@ -32,7 +32,7 @@ export function FileInput(props: FieldProps) {
           <Trans>Files: {props.files.length}</Trans>{' '}
           <button type="button" onClick={() => props.onAttach([])}>
             <X />
-            <Trans>Take away</Trans>
+            {t`Take away`}
           </button>
         </p>
       )}

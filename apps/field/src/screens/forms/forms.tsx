@@ -62,7 +62,7 @@ interface ChoiceProps {
 }
 
 function Choice({ forms, drafts, onChoose }: ChoiceProps) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const open = forms
     .flatMap((form) => (form.tasks ?? []).map((task) => ({ form, task })))
     .filter(({ task }) => task.status === 'open')
@@ -71,14 +71,10 @@ function Choice({ forms, drafts, onChoose }: ChoiceProps) {
     drafts.some((draft) => draft.formId === formId && draft.taskId === task?.taskId);
   return (
     <>
-      <h1>
-        <Trans>Forms</Trans>
-      </h1>
+      <h1>{t`Forms`}</h1>
       {open.length > 0 && (
         <section className="card">
-          <h2>
-            <Trans>Tasks</Trans>
-          </h2>
+          <h2>{t`Tasks`}</h2>
           <ul className="choices">
             {open.map(({ form, task }) => (
               <li key={task.taskId}>
@@ -117,9 +113,6 @@ function Choice({ forms, drafts, onChoose }: ChoiceProps) {
 }
 
 function Begun() {
-  return (
-    <small>
-      <Trans>begun on this phone</Trans>
-    </small>
-  );
+  const { t } = useLingui();
+  return <small>{t`begun on this phone`}</small>;
 }

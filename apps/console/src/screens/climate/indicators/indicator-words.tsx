@@ -16,7 +16,7 @@ const FEW = 3;
 
 /** The parameters of the figures, as reported by the answer. */
 export function IndicatorWords({ name, from, season: { data, meta }, hasBefore }: Props) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const { date, number } = useFormat();
   const { missing, byHargreaves } = countsOf(data);
   const share = number(Number(meta.parameters['minCoverage']) * 100, 0);
@@ -49,11 +49,7 @@ export function IndicatorWords({ name, from, season: { data, meta }, hasBefore }
           <Trans>less than {share} % of the hours were measured, or other data is missing.</Trans>
         </p>
       )}
-      {!hasBefore && (
-        <p>
-          <Trans>There is no data for the year before.</Trans>
-        </p>
-      )}
+      {!hasBefore && <p>{t`There is no data for the year before.`}</p>}
       <p>
         <small lang="en">{meta.source}</small>
       </p>

@@ -17,9 +17,7 @@ export function AlertChanges() {
   const changes = useAlertChanges(starts.at(-1));
   return (
     <section>
-      <h3>
-        <Trans>Recent changes of alerts</Trans>
-      </h3>
+      <h3>{t`Recent changes of alerts`}</h3>
       <Answered of={changes}>
         {({ data, meta: { next } }) => (
           <>

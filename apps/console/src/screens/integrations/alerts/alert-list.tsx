@@ -97,8 +97,8 @@ function Actions({ alert }: { readonly alert: Alert }) {
       {act === 'delete' && (
         <ConfirmDialog
           title={<Trans>Delete {name}</Trans>}
-          question={<Trans>This rule watches nothing any more, and its raised alerts are cleared.</Trans>}
-          label={<Trans>Delete</Trans>}
+          question={t`This rule watches nothing any more, and its raised alerts are cleared.`}
+          label={t`Delete`}
           by={deleting}
           onClose={onClose}
         />

@@ -24,9 +24,7 @@ export function Feeds() {
   });
   return (
     <section>
-      <h2 id="feeds">
-        <Trans>Change feeds</Trans>
-      </h2>
+      <h2 id="feeds">{t`Change feeds`}</h2>
       <Answered of={feeds}>
         {(list) =>
           list.length === 0 ? (
@@ -66,7 +64,7 @@ function List({ reads }: { readonly reads: readonly FeedRead[] }) {
             {isSilent(row, now) && (
               <>
                 {' · '}
-                <Trans>nothing for more than a day</Trans>
+                {t`nothing for more than a day`}
               </>
             )}
           </>
@@ -95,13 +93,9 @@ function List({ reads }: { readonly reads: readonly FeedRead[] }) {
 const isSilent = ({ readAt }: FeedRead, now: number): boolean => now - Date.parse(readAt) > SILENT_AFTER_MS;
 
 function ReadState({ behindSince }: Pick<FeedRead, 'behindSince'>) {
+  const { t } = useLingui();
   const { timezone } = useCompany();
-  if (behindSince === null)
-    return (
-      <Chip tone="good">
-        <Trans>Caught up</Trans>
-      </Chip>
-    );
+  if (behindSince === null) return <Chip tone="good">{t`Caught up`}</Chip>;
   return (
     <Chip tone="warn">
       <span>

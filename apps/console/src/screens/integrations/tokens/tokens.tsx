@@ -21,9 +21,7 @@ export function Tokens() {
   });
   return (
     <section>
-      <h2>
-        <Trans>API tokens</Trans>
-      </h2>
+      <h2>{t`API tokens`}</h2>
       <Answered of={tokens}>
         {(list) =>
           list.length === 0 ? (

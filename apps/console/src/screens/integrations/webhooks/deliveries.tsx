@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useMemo, useState } from 'react';
 import type { WebhookDelivery } from '../../../api/types.ts';
 import { useCompany } from '../../../app/signed-in.ts';
@@ -25,9 +25,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const deliveries = useDeliveries(webhookId, status || undefined, page);
   return (
     <section>
-      <h2>
-        <Trans>Deliveries</Trans>
-      </h2>
+      <h2>{t`Deliveries`}</h2>
       <div className="filters no-print">
         <Choose
           label={t`Status`}
@@ -49,11 +47,9 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         {({ data, meta }) =>
           data.length === 0 ? (
             <Empty title={status === '' ? t`Nothing has been sent yet.` : t`No delivery has this status.`}>
-              {status === '' ? (
-                <Trans>Send a test above: its delivery appears here with the response of the receiver.</Trans>
-              ) : (
-                <Trans>Choose another status above.</Trans>
-              )}
+              {status === ''
+                ? t`Send a test above: its delivery appears here with the response of the receiver.`
+                : t`Choose another status above.`}
             </Empty>
           ) : (
             <>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
 import { bodyOf, furrow } from '../../../api/furrow.ts';
@@ -8,6 +8,7 @@ import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
 
 /** Changes the address, events or description of a webhook. */
 export function EditWebhook({ webhook }: { readonly webhook: Webhook }) {
+  const { t } = useLingui();
   const { webhookId, url, events } = webhook;
   const [draft, setDraft] = useState<WebhookDraft>({ url, events, description: webhook.description ?? '' });
   const changing = useChange('webhooks', ({ description, ...body }: WebhookDraft) =>
@@ -20,9 +21,7 @@ export function EditWebhook({ webhook }: { readonly webhook: Webhook }) {
   );
   return (
     <details className="disclosure no-print">
-      <summary>
-        <Trans>Change address or events</Trans>
-      </summary>
+      <summary>{t`Change address or events`}</summary>
       <form
         onSubmit={(event) => {
           event.preventDefault();

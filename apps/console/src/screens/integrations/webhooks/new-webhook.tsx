@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useChange } from '../../../api/change.ts';
@@ -11,6 +11,7 @@ const NOTHING: WebhookDraft = { url: '', description: '', events: [] };
 
 /** Creates a webhook, and shows the secret by which its receiver verifies requests. */
 export function NewWebhook() {
+  const { t } = useLingui();
   const [draft, setDraft] = useState(NOTHING);
   const making = useChange(
     'webhooks',
@@ -25,9 +26,7 @@ export function NewWebhook() {
   const made = making.data?.data;
   return (
     <details className="disclosure">
-      <summary>
-        <Trans>Create a webhook</Trans>
-      </summary>
+      <summary>{t`Create a webhook`}</summary>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -43,11 +42,7 @@ export function NewWebhook() {
         >
           <Trans>Create</Trans>
         </button>
-        {draft.events.length === 0 && (
-          <p id="new-webhook-needs">
-            <Trans>Choose at least one event.</Trans>
-          </p>
-        )}
+        {draft.events.length === 0 && <p id="new-webhook-needs">{t`Choose at least one event.`}</p>}
         <ActFailed error={making.error} />
       </form>
       {made && (
@@ -57,9 +52,7 @@ export function NewWebhook() {
               The webhook is created and sends events from now on. Its receiver verifies them with this
               secret.
             </Trans>{' '}
-            <Link href={`/integrations/${made.webhookId}`}>
-              <Trans>Open it, and send a test</Trans>
-            </Link>
+            <Link href={`/integrations/${made.webhookId}`}>{t`Open it, and send a test`}</Link>
           </p>
           <Secret value={made.secret} />
         </div>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
 import { bodyOf, furrow } from '../../../api/furrow.ts';
@@ -19,6 +19,7 @@ function localMinute(at: number): string {
 
 /** Sends past events again, for a new receiver or one that lost some. */
 export function Replay({ webhookId }: { readonly webhookId: string }) {
+  const { t } = useLingui();
   const [since, setSince] = useState(() => localMinute(Date.now() - HOUR_MS));
   const [isOpen, setOpen] = useState(false);
   const now = useNow();
@@ -33,9 +34,7 @@ export function Replay({ webhookId }: { readonly webhookId: string }) {
   );
   return (
     <details className="disclosure no-print" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        <Trans>Send past events again …</Trans>
-      </summary>
+      <summary>{t`Send past events again …`}</summary>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -49,9 +48,7 @@ export function Replay({ webhookId }: { readonly webhookId: string }) {
           </Trans>
         </p>
         <label>
-          <span>
-            <Trans>Since</Trans>
-          </span>
+          <span>{t`Since`}</span>
           <input
             type="datetime-local"
             required

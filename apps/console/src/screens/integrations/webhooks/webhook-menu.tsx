@@ -38,8 +38,8 @@ export function WebhookMenu({ webhook }: { readonly webhook: Webhook }) {
       {isDeleted && (
         <ConfirmDialog
           title={<Trans>Delete {name}</Trans>}
-          question={<Trans>The webhook sends nothing more, and its deliveries are deleted.</Trans>}
-          label={<Trans>Delete</Trans>}
+          question={t`The webhook sends nothing more, and its deliveries are deleted.`}
+          label={t`Delete`}
           by={deleting}
           onClose={() => setDeleted(false)}
         />

@@ -17,9 +17,7 @@ export function Webhooks() {
   const { t } = useLingui();
   return (
     <section aria-labelledby="webhooks">
-      <h2 id="webhooks">
-        <Trans>Webhooks</Trans>
-      </h2>
+      <h2 id="webhooks">{t`Webhooks`}</h2>
       <Answered of={useWebhooks()}>
         {(webhooks) =>
           webhooks.length === 0 ? (

@@ -13,9 +13,7 @@ export function Land() {
   const [isOpen, open] = useState(false);
   return (
     <section aria-labelledby="land">
-      <h2 id="land">
-        <Trans>Projects and sectors</Trans>
-      </h2>
+      <h2 id="land">{t`Projects and sectors`}</h2>
       {projects.length === 0 && (
         <Empty title={t`There is no project yet.`}>
           <Trans>
@@ -30,7 +28,7 @@ export function Land() {
       </div>
       <p className="add no-print">
         <button type="button" onClick={() => open(true)}>
-          <Plus /> <Trans>Add a project</Trans>
+          <Plus /> {t`Add a project`}
         </button>
       </p>
       {isOpen && <ProjectDialog onClose={() => open(false)} />}

@@ -29,7 +29,7 @@ export function SectorDialog({ project, sector, onClose }: Props) {
   const key = () => sector?.key ?? freeKey(name, keys, 'sector');
   const next = { name: name.trim(), crop: crop.trim() || null, variety: variety.trim() || null, boundary };
   const neighbours = useNeighbours(project, sector);
-  const title = sector ? <Trans>Change {sector.name}</Trans> : <Trans>Add a sector</Trans>;
+  const title = sector ? <Trans>Change {sector.name}</Trans> : t`Add a sector`;
   return (
     <ChangeDialog
       title={title}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { UserPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useRoles } from '../../../app/roles.ts';
@@ -39,13 +39,11 @@ export function People() {
   );
   return (
     <section aria-labelledby="people">
-      <h2 id="people">
-        <Trans>People and invitations</Trans>
-      </h2>
+      <h2 id="people">{t`People and invitations`}</h2>
       <DataTable isCaptionHidden isDense caption={t`All people`} rows={users} columns={columns} idOf={idOf} />
       <p className="add no-print">
         <button type="button" onClick={() => open(true)}>
-          <UserPlus /> <Trans>Invite a person</Trans>
+          <UserPlus /> {t`Invite a person`}
         </button>
       </p>
       {isOpen && <PersonDialog onClose={() => open(false)} />}

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { FarmContainer } from '../../../farm/farm-file.ts';
 import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
@@ -18,6 +18,7 @@ interface Props {
 
 /** What a container holds. Numbers are texts while they are typed; empty means none. */
 export function ContainerDialog({ container, onClose }: Props) {
+  const { t } = useLingui();
   const names = useMemberNames();
   const { containers } = useShownFarm();
   const [name, setName] = useState(container?.name ?? '');
@@ -34,7 +35,7 @@ export function ContainerDialog({ container, onClose }: Props) {
     value: measures[each] ?? '',
     onChange: (value: string) => setMeasures({ ...measures, [each]: value }),
   });
-  const title = container ? <Trans>Change {container.name}</Trans> : <Trans>Add a container</Trans>;
+  const title = container ? <Trans>Change {container.name}</Trans> : t`Add a container`;
   return (
     <ChangeDialog
       title={title}
@@ -55,9 +56,7 @@ export function ContainerDialog({ container, onClose }: Props) {
       {MEASURES.map((each) => (
         <TextField key={each} {...field(each)} type="number" step="any" min={0} />
       ))}
-      <p className="wide">
-        <Trans>An empty field means that it differs, or that there is no limit.</Trans>
-      </p>
+      <p className="wide">{t`An empty field means that it differs, or that there is no limit.`}</p>
     </ChangeDialog>
   );
 }

@@ -48,9 +48,7 @@ export function Containers() {
   }, [t, number, actions]);
   return (
     <section aria-labelledby="containers">
-      <h2 id="containers">
-        <Trans>Containers</Trans>
-      </h2>
+      <h2 id="containers">{t`Containers`}</h2>
       {containers.length === 0 ? (
         <Empty title={t`There are no containers.`}>
           <Trans>
@@ -70,7 +68,7 @@ export function Containers() {
       )}
       <p className="add no-print">
         <button type="button" onClick={() => open(true)}>
-          <Plus /> <Trans>Add a container</Trans>
+          <Plus /> {t`Add a container`}
         </button>
       </p>
       {isOpen && <ContainerDialog onClose={() => open(false)} />}

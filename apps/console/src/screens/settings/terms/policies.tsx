@@ -29,9 +29,7 @@ export function Policies() {
   const columns = useColumns(payPolicies.some(({ group }) => group !== undefined));
   return (
     <section aria-labelledby="policies">
-      <h2 id="policies">
-        <Trans>Pay policies</Trans>
-      </h2>
+      <h2 id="policies">{t`Pay policies`}</h2>
       {payPolicies.length === 0 ? (
         <Empty title={t`There is no pay policy yet.`}>
           <Trans>A pay run needs one: it says the minimum wage, and what an hour is worth.</Trans>
@@ -48,7 +46,7 @@ export function Policies() {
       )}
       <p className="add no-print">
         <button type="button" onClick={() => open(true)}>
-          <Plus /> <Trans>Add a pay policy</Trans>
+          <Plus /> {t`Add a pay policy`}
         </button>
       </p>
       {isOpen && <PolicyDialog onClose={() => open(false)} />}

@@ -30,9 +30,7 @@ export function Prices() {
   const columns = useColumns();
   return (
     <section aria-labelledby="prices">
-      <h2 id="prices">
-        <Trans>Prices</Trans>
-      </h2>
+      <h2 id="prices">{t`Prices`}</h2>
       {prices.length === 0 ? (
         <Empty title={t`There are no prices.`}>
           <Trans>Sessions that are opened without a price have that of their project.</Trans>
@@ -50,7 +48,7 @@ export function Prices() {
       )}
       <p className="add no-print">
         <button type="button" onClick={() => open(true)}>
-          <Plus /> <Trans>Add a price</Trans>
+          <Plus /> {t`Add a price`}
         </button>
       </p>
       {isOpen && <PriceDialog onClose={() => open(false)} />}

@@ -40,9 +40,7 @@ export function Qualities() {
   );
   return (
     <section aria-labelledby="qualities">
-      <h2 id="qualities">
-        <Trans>Qualities</Trans>
-      </h2>
+      <h2 id="qualities">{t`Qualities`}</h2>
       {qualities.length === 0 ? (
         <Empty title={t`There are no qualities.`}>
           <Trans>Records need none. Add some if fruit is counted by quality, such as export.</Trans>
@@ -59,7 +57,7 @@ export function Qualities() {
       )}
       <p className="add no-print">
         <button type="button" onClick={() => open(true)}>
-          <Plus /> <Trans>Add a quality</Trans>
+          <Plus /> {t`Add a quality`}
         </button>
       </p>
       {isOpen && <QualityDialog onClose={() => open(false)} />}

@@ -29,7 +29,7 @@ export function RateDialog({ rate, onClose }: Props) {
   const isNew = rate === undefined;
   return (
     <ChangeDialog
-      title={isNew ? <Trans>Add a rate</Trans> : <Trans>Change the rate of {draft.target}</Trans>}
+      title={isNew ? t`Add a rate` : <Trans>Change the rate of {draft.target}</Trans>}
       onClose={onClose}
       part={() => ({ payRates: [rateOf(draft)] })}
     >
@@ -47,9 +47,7 @@ export function RateDialog({ rate, onClose }: Props) {
         {...{ type: 'number', step: 'any', min: 0, value: draft.hourlyRate }}
         onChange={(hourlyRate) => set({ hourlyRate })}
       />
-      <p className="wide">
-        <Trans>An empty rate means none of their own from this day on.</Trans>
-      </p>
+      <p className="wide">{t`An empty rate means none of their own from this day on.`}</p>
     </ChangeDialog>
   );
 }

@@ -29,9 +29,7 @@ export function Rates() {
   const columns = useColumns();
   return (
     <section aria-labelledby="rates">
-      <h2 id="rates">
-        <Trans>Rates per hour</Trans>
-      </h2>
+      <h2 id="rates">{t`Rates per hour`}</h2>
       {payRates.length === 0 ? (
         <p className="about">
           <Trans>
@@ -51,7 +49,7 @@ export function Rates() {
       )}
       <p className="add no-print">
         <button type="button" onClick={() => open(true)}>
-          <Plus /> <Trans>Add a rate</Trans>
+          <Plus /> {t`Add a rate`}
         </button>
       </p>
       {isOpen && <RateDialog onClose={() => open(false)} />}

@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
 import { Chip, type Tone } from '../../../parts/elements/chip.tsx';
@@ -39,8 +39,7 @@ export function Outcomes({ outcomes, isDone, isPending, onConfirm }: Props) {
   return (
     <>
       <p role="status" data-outcome={isDone ? 'done' : 'preview'}>
-        {isDone ? <Trans>Done.</Trans> : <Trans>Nothing is registered yet.</Trans>}{' '}
-        <Plural value={fresh} one="# new" other="# new" />
+        {isDone ? t`Done.` : t`Nothing is registered yet.`} <Plural value={fresh} one="# new" other="# new" />
         {' · '}
         <Plural value={known} one="# known already" other="# known already" />
         {' · '}

@@ -21,9 +21,7 @@ export function MeasureChoice({
       </summary>
       {containers.length > 0 && (
         <label>
-          <span>
-            <Trans>Container</Trans>
-          </span>
+          <span>{t`Container`}</span>
           <select
             data-testid="container"
             value={container?.key ?? ''}

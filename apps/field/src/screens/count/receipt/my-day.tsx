@@ -33,7 +33,7 @@ export function MyDay({ picker }: { readonly picker: Worker }) {
         </figcaption>
         <button type="button" onClick={() => setUrl(undefined)}>
           <X />
-          <Trans>Close</Trans>
+          {t`Close`}
         </button>
       </figure>
     );
@@ -41,7 +41,7 @@ export function MyDay({ picker }: { readonly picker: Worker }) {
     <>
       <button type="button" disabled={isBusy} onClick={() => void ask()}>
         <QrCode />
-        <Trans>Show the own days</Trans>
+        {t`Show the own days`}
       </button>
       {isRefused && (
         <p role="alert" className="notice">
