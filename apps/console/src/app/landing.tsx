@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { LogIn } from 'lucide-react';
 import { client } from '../api/session.ts';
-import { bodyOf } from '../api/furrow.ts';
+import { dataOf } from '../api/furrow.ts';
 import { Loading } from '../parts/states.tsx';
 import { Candidates } from './candidates.tsx';
 import picture from './landing.svg';
@@ -49,8 +49,7 @@ export function Landing({ wasHere }: { readonly wasHere: boolean }) {
 function Ways() {
   const { data, isPending } = useQuery({
     queryKey: ['sign-in'],
-    queryFn: async ({ signal }) =>
-      (await bodyOf(client.GET('/api/console/sign-in/options', { signal }))).data,
+    queryFn: ({ signal }) => dataOf(client.GET('/api/console/sign-in/options', { signal })),
     retry: false,
   });
   if (isPending) return <Loading />;

@@ -64,13 +64,20 @@ function Silent({ devices }: { readonly devices: readonly Device[] }) {
   );
 }
 
-const idOf = ({ deviceId }: Device) => deviceId;
-
 function List({ devices }: { readonly devices: readonly Device[] }) {
   const { t } = useLingui();
   const now = useNow();
   const { data: activity } = useDeviceActivity();
   const rows = useMemo(() => byAttention(devices, activity, now), [devices, activity, now]);
   const columns = useDeviceColumns(now, activity);
-  return <DataTable isCaptionHidden isDense caption={t`Devices`} rows={rows} columns={columns} idOf={idOf} />;
+  return (
+    <DataTable
+      isCaptionHidden
+      isDense
+      caption={t`Devices`}
+      rows={rows}
+      columns={columns}
+      idOf={({ deviceId }) => deviceId}
+    />
+  );
 }

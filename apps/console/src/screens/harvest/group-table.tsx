@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { HarvestGroup } from '../../api/types.ts';
 import { usePlaces } from '../../api/places.ts';
-import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
+import { type Columns, ListTable } from '../../parts/table/data-table.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { Empty } from '../../parts/states.tsx';
@@ -19,8 +19,6 @@ export function useGroupingNames(): Readonly<Record<Grouping, string>> {
   );
 }
 
-const NUMERIC = ['containers', 'units', 'share', 'records', 'sessions', 'workers'];
-
 interface Props {
   readonly groups: readonly HarvestGroup[];
   readonly by: Grouping;
@@ -36,61 +34,56 @@ export function GroupTable({ groups, by }: Props) {
       <Empty title={t`Nothing was picked in these days.`}>{t`Choose other days, or another project.`}</Empty>
     );
   return (
-    <DataTable
-      isCaptionHidden
-      isDense
+    <ListTable
       caption={names[by]}
       rows={groups}
       columns={columns}
-      numeric={NUMERIC}
+      numeric={['containers', 'units', 'share', 'records', 'sessions', 'workers']}
     />
   );
 }
 
-function useColumns({ groups, by }: Props) {
+function useColumns({ groups, by }: Props): Columns<HarvestGroup> {
   const { t } = useLingui();
   const { days } = useFormat();
   const names = useGroupingNames();
   const nameOf = useNameOf(by);
   const totals = useMemo(() => totalsOf(groups), [groups]);
-  return useMemo(
-    (): Columns<HarvestGroup> => [
-      {
-        ...{ id: 'name', header: names[by], value: nameOf },
-        cell: (row) => <strong className="name">{nameOf(row)}</strong>,
-      },
-      ...(by === 'container'
-        ? [
-            {
-              ...{ id: 'containers', header: t`Containers` },
-              value: ({ containerCount }: HarvestGroup) => containerCount ?? 0,
-            },
-          ]
-        : []),
-      {
-        ...{ id: 'units', header: t`Picked`, value: ({ validUnits }) => validUnits },
-        cell: (row) => (
-          <>
-            <Figure value={row.validUnits} /> {row.unit}
-          </>
-        ),
-      },
-      {
-        ...{ id: 'share', header: t`Of all`, value: (group) => shareOf(group, totals) },
-        cell: (row) => <ShareOfAll share={shareOf(row, totals)} />,
-      },
-      {
-        ...{ id: 'days', header: t`Days`, value: ({ firstDay }) => firstDay },
-        cell: (row) => days(row.firstDay, row.lastDay),
-      },
-      { id: 'records', header: t`Records`, value: ({ recordCount }) => recordCount },
-      { id: 'sessions', header: t`Sessions`, value: ({ sessionCount }) => sessionCount },
-      ...(by === 'container'
-        ? []
-        : [{ id: 'workers', header: t`Workers`, value: ({ workerCount }: HarvestGroup) => workerCount }]),
-    ],
-    [t, by, names, nameOf, totals, days],
-  );
+  return [
+    {
+      ...{ id: 'name', header: names[by], value: nameOf },
+      cell: (row) => <strong className="name">{nameOf(row)}</strong>,
+    },
+    ...(by === 'container'
+      ? [
+          {
+            ...{ id: 'containers', header: t`Containers` },
+            value: ({ containerCount }: HarvestGroup) => containerCount ?? 0,
+          },
+        ]
+      : []),
+    {
+      ...{ id: 'units', header: t`Picked`, value: ({ validUnits }) => validUnits },
+      cell: (row) => (
+        <>
+          <Figure value={row.validUnits} /> {row.unit}
+        </>
+      ),
+    },
+    {
+      ...{ id: 'share', header: t`Of all`, value: (group) => shareOf(group, totals) },
+      cell: (row) => <ShareOfAll share={shareOf(row, totals)} />,
+    },
+    {
+      ...{ id: 'days', header: t`Days`, value: ({ firstDay }) => firstDay },
+      cell: (row) => days(row.firstDay, row.lastDay),
+    },
+    { id: 'records', header: t`Records`, value: ({ recordCount }) => recordCount },
+    { id: 'sessions', header: t`Sessions`, value: ({ sessionCount }) => sessionCount },
+    ...(by === 'container'
+      ? []
+      : [{ id: 'workers', header: t`Workers`, value: ({ workerCount }: HarvestGroup) => workerCount }]),
+  ];
 }
 
 function ShareOfAll({ share }: { readonly share: number }) {

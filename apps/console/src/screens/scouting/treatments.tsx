@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SprayCan } from 'lucide-react';
-import { useMemo } from 'react';
 import type { Project } from '../../api/places.ts';
 import type { Treatment } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
@@ -59,50 +58,48 @@ const looks = ({ voided }: Treatment) => (voided ? 'voided' : undefined);
 function List({ treatments }: { readonly treatments: readonly Treatment[] }) {
   const { t } = useLingui();
   const now = useNow();
-  const columns = useMemo((): Columns<Treatment> => {
-    const clear = ({ voided, timezone }: Treatment, at: string | null) => {
-      if (voided) return <Chip>{t`voided`}</Chip>;
-      if (at === null) return '–';
-      const isClear = Date.parse(at) <= now;
-      return (
-        <Chip tone={isClear ? 'good' : 'warn'}>
-          {isClear ? t`clear` : <When at={at} timeZone={timezone} />}
-        </Chip>
-      );
-    };
-    return [
-      {
-        id: 'started',
-        header: t`When`,
-        value: ({ startedAt }) => startedAt,
-        cell: (row) => <When at={row.startedAt} timeZone={row.timezone} />,
-      },
-      { id: 'product', header: t`Product`, value: ({ product }) => product },
-      {
-        id: 'sectors',
-        header: t`Sectors`,
-        value: ({ sectors }) => sectors.map(({ sector_name }) => sector_name).join(', '),
-      },
-      {
-        id: 'dose',
-        header: t`Dose`,
-        value: ({ dose }) => dose,
-        cell: (row) => <Figure value={row.dose} unit={row.doseUnit} digits={6} />,
-      },
-      {
-        id: 'harvest',
-        header: t`Harvest from`,
-        value: ({ harvestClearAt }) => harvestClearAt,
-        cell: (row) => clear(row, row.harvestClearAt),
-      },
-      {
-        id: 'entry',
-        header: t`Enter from`,
-        value: ({ reentryClearAt }) => reentryClearAt ?? '',
-        cell: (row) => clear(row, row.reentryClearAt),
-      },
-    ];
-  }, [t, now]);
+  const clear = ({ voided, timezone }: Treatment, at: string | null) => {
+    if (voided) return <Chip>{t`voided`}</Chip>;
+    if (at === null) return '–';
+    const isClear = Date.parse(at) <= now;
+    return (
+      <Chip tone={isClear ? 'good' : 'warn'}>
+        {isClear ? t`clear` : <When at={at} timeZone={timezone} />}
+      </Chip>
+    );
+  };
+  const columns: Columns<Treatment> = [
+    {
+      id: 'started',
+      header: t`When`,
+      value: ({ startedAt }) => startedAt,
+      cell: (row) => <When at={row.startedAt} timeZone={row.timezone} />,
+    },
+    { id: 'product', header: t`Product`, value: ({ product }) => product },
+    {
+      id: 'sectors',
+      header: t`Sectors`,
+      value: ({ sectors }) => sectors.map(({ sector_name }) => sector_name).join(', '),
+    },
+    {
+      id: 'dose',
+      header: t`Dose`,
+      value: ({ dose }) => dose,
+      cell: (row) => <Figure value={row.dose} unit={row.doseUnit} digits={6} />,
+    },
+    {
+      id: 'harvest',
+      header: t`Harvest from`,
+      value: ({ harvestClearAt }) => harvestClearAt,
+      cell: (row) => clear(row, row.harvestClearAt),
+    },
+    {
+      id: 'entry',
+      header: t`Enter from`,
+      value: ({ reentryClearAt }) => reentryClearAt ?? '',
+      cell: (row) => clear(row, row.reentryClearAt),
+    },
+  ];
   return (
     <DataTable isCaptionHidden caption={t`Treatments`} rows={treatments} columns={columns} rowClass={looks} />
   );

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
 import type { ProductionRecord, Session } from '../../api/types.ts';
 import { isLate } from '../../harvest/arrival.ts';
 import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
@@ -18,8 +17,6 @@ interface Props {
   readonly unit: string;
 }
 
-const NUMERIC = ['units'];
-const idOf = ({ recordId }: ProductionRecord) => recordId;
 const looks = ({ kind, voided }: ProductionRecord) =>
   kind === 'void' ? 'counter' : voided ? 'voided' : undefined;
 
@@ -36,9 +33,9 @@ export function Timeline({ session, records, mayVoid, unit }: Props) {
         caption={t`Records by time`}
         rows={records}
         columns={columns}
-        idOf={idOf}
+        idOf={({ recordId }) => recordId}
         rowClass={looks}
-        numeric={NUMERIC}
+        numeric={['units']}
       />
     </section>
   );
@@ -49,49 +46,51 @@ interface May {
   readonly mayCorrect: boolean;
 }
 
-function useColumns({ timezone }: Session, { mayVoid, mayCorrect }: May, unit: string, { time }: Format) {
+function useColumns(
+  { timezone }: Session,
+  { mayVoid, mayCorrect }: May,
+  unit: string,
+  { time }: Format,
+): Columns<ProductionRecord> {
   const { t } = useLingui();
-  return useMemo(
-    (): Columns<ProductionRecord> => [
-      {
-        id: 'recordedAt',
-        header: t`Time`,
-        value: ({ recordedAt }) => recordedAt,
-        cell: (row) => <When record={row} timezone={timezone} />,
-      },
-      {
-        id: 'worker',
-        header: t`Worker`,
-        value: namesOf,
-        cell: (row) => <Whose record={row} unit={unit} />,
-      },
-      {
-        id: 'units',
-        header: t`Units`,
-        value: ({ units }) => units,
-        cell: (row) => <Units record={row} unit={unit} />,
-      },
-      { id: 'quality', header: t`Quality`, value: ({ qualityName }) => qualityName ?? '' },
-      ...(mayVoid || mayCorrect
-        ? [
-            {
-              id: 'void',
-              header: () => <span className="hidden">{t`Correct`}</span>,
-              cell: (row: ProductionRecord) =>
-                row.kind === 'addition' && !row.voided ? (
-                  <>
-                    {mayVoid && <VoidRecord record={row} at={time(row.recordedAt, timezone)} />}
-                    {mayCorrect && (
-                      <CorrectRecord record={row} at={time(row.recordedAt, timezone)} unit={unit} />
-                    )}
-                  </>
-                ) : null,
-            },
-          ]
-        : []),
-    ],
-    [t, timezone, mayVoid, mayCorrect, unit, time],
-  );
+  return [
+    {
+      id: 'recordedAt',
+      header: t`Time`,
+      value: ({ recordedAt }) => recordedAt,
+      cell: (row) => <When record={row} timezone={timezone} />,
+    },
+    {
+      id: 'worker',
+      header: t`Worker`,
+      value: namesOf,
+      cell: (row) => <Whose record={row} unit={unit} />,
+    },
+    {
+      id: 'units',
+      header: t`Units`,
+      value: ({ units }) => units,
+      cell: (row) => <Units record={row} unit={unit} />,
+    },
+    { id: 'quality', header: t`Quality`, value: ({ qualityName }) => qualityName ?? '' },
+    ...(mayVoid || mayCorrect
+      ? [
+          {
+            id: 'void',
+            header: () => <span className="hidden">{t`Correct`}</span>,
+            cell: (row: ProductionRecord) =>
+              row.kind === 'addition' && !row.voided ? (
+                <>
+                  {mayVoid && <VoidRecord record={row} at={time(row.recordedAt, timezone)} />}
+                  {mayCorrect && (
+                    <CorrectRecord record={row} at={time(row.recordedAt, timezone)} unit={unit} />
+                  )}
+                </>
+              ) : null,
+          },
+        ]
+      : []),
+  ];
 }
 
 /** The worker, or each who shares it with the own part. */

@@ -70,8 +70,6 @@ function useStates(): Readonly<Record<DeliveryStatus, string>> {
 
 const TONES: Readonly<Record<DeliveryStatus, Tone>> = { pending: 'info', delivered: 'good', failed: 'bad' };
 
-const idOf = ({ deliveryId }: WebhookDelivery) => deliveryId;
-
 interface ListProps {
   readonly webhookId: string;
   readonly deliveries: readonly WebhookDelivery[];
@@ -84,38 +82,41 @@ function List({ webhookId, deliveries, states }: ListProps) {
   const { ago } = useFormat();
   const { timezone } = useCompany();
   const now = useNow();
-  const columns = useMemo((): Columns<WebhookDelivery> => {
-    const named = names as Readonly<Record<string, string>>;
-    // None has a `value`, because sorting a single page would be misleading.
-    return [
-      {
-        ...{ id: 'time', header: t`Time` },
-        cell: (row) => <When at={row.createdAt} timeZone={timezone} />,
-      },
-      {
-        ...{ id: 'event', header: t`Event` },
-        cell: (row) => (row.type === 'webhook.test' ? t`Test` : (named[row.type] ?? row.type)),
-      },
-      {
-        ...{ id: 'status', header: t`Status` },
-        cell: (row) => (
-          <>
-            <Chip tone={TONES[row.status]}>{states[row.status]}</Chip>
-            {row.nextAttemptAt !== null && <small> {ago(row.nextAttemptAt, now)}</small>}
-          </>
-        ),
-      },
-      {
-        ...{ id: 'attempts', header: t`Attempts` },
-        cell: (row) => <Attempts delivery={row} timeZone={timezone} />,
-      },
-      {
-        ...{ id: 'actions', header: () => <span className="hidden">{t`Actions`}</span> },
-        cell: (row) => <RetryDelivery webhookId={webhookId} delivery={row} />,
-      },
-    ];
-  }, [t, names, states, ago, timezone, now, webhookId]);
+  const named = names as Readonly<Record<string, string>>;
+  const columns: Columns<WebhookDelivery> = [
+    {
+      ...{ id: 'time', header: t`Time` },
+      cell: (row) => <When at={row.createdAt} timeZone={timezone} />,
+    },
+    {
+      ...{ id: 'event', header: t`Event` },
+      cell: (row) => (row.type === 'webhook.test' ? t`Test` : (named[row.type] ?? row.type)),
+    },
+    {
+      ...{ id: 'status', header: t`Status` },
+      cell: (row) => (
+        <>
+          <Chip tone={TONES[row.status]}>{states[row.status]}</Chip>
+          {row.nextAttemptAt !== null && <small> {ago(row.nextAttemptAt, now)}</small>}
+        </>
+      ),
+    },
+    {
+      ...{ id: 'attempts', header: t`Attempts` },
+      cell: (row) => <Attempts delivery={row} timeZone={timezone} />,
+    },
+    {
+      ...{ id: 'actions', header: () => <span className="hidden">{t`Actions`}</span> },
+      cell: (row) => <RetryDelivery webhookId={webhookId} delivery={row} />,
+    },
+  ];
   return (
-    <DataTable isCaptionHidden caption={t`Deliveries`} rows={deliveries} columns={columns} idOf={idOf} />
+    <DataTable
+      isCaptionHidden
+      caption={t`Deliveries`}
+      rows={deliveries}
+      columns={columns}
+      idOf={({ deliveryId }) => deliveryId}
+    />
   );
 }

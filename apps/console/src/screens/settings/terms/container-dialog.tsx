@@ -12,7 +12,7 @@ const MEASURES = ['units', 'tare', 'min', 'max'] as const;
 type Measure = (typeof MEASURES)[number];
 
 interface Props {
-  readonly container?: FarmContainer;
+  readonly container?: FarmContainer | undefined;
   readonly onClose: () => void;
 }
 

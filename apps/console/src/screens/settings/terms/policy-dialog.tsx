@@ -13,7 +13,7 @@ import { LastWeek } from './last-week.tsx';
 import { draftOf, firstOfMonthBefore, type PolicyDraft, policyOf } from './policy-draft.ts';
 
 interface Props {
-  readonly policy?: FarmPolicy;
+  readonly policy?: FarmPolicy | undefined;
   readonly onClose: () => void;
 }
 

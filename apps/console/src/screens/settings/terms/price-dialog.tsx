@@ -11,7 +11,7 @@ import { useShownFarm } from '../shown-farm.ts';
 import { draftOf, NAMED, type PriceDraft, priceOf } from './price-draft.ts';
 
 interface Props {
-  readonly price?: FarmPrice;
+  readonly price?: FarmPrice | undefined;
   readonly onClose: () => void;
 }
 

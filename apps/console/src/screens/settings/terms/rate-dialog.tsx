@@ -10,7 +10,7 @@ import { useShownFarm } from '../shown-farm.ts';
 import { draftOf, RATE_OF, type RateDraft, type RateOf, rateOf } from './rate-draft.ts';
 
 interface Props {
-  readonly rate?: FarmRate;
+  readonly rate?: FarmRate | undefined;
   readonly onClose: () => void;
 }
 

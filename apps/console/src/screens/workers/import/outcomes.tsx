@@ -24,18 +24,16 @@ export function Outcomes({ outcomes, isDone, isPending, onConfirm }: Props) {
     () => outcomes.toSorted((a, b) => WRONG_FIRST.indexOf(a.outcome) - WRONG_FIRST.indexOf(b.outcome)),
     [outcomes],
   );
-  const columns = useMemo((): Columns<RowOutcome> => {
-    const words = { new: t`new`, known: t`same person`, wrong: t`wrong` };
-    return [
-      { id: 'row', header: t`Row`, value: ({ number }) => number },
-      { id: 'name', header: t`Worker`, value: ({ name }) => name },
-      {
-        ...{ id: 'outcome', header: t`What happens`, value: ({ outcome }) => words[outcome] },
-        cell: (row) => <Chip tone={TONES[row.outcome]}>{words[row.outcome]}</Chip>,
-      },
-      { id: 'why', header: t`Why`, value: ({ message }) => message ?? '' },
-    ];
-  }, [t]);
+  const words = { new: t`new`, known: t`same person`, wrong: t`wrong` };
+  const columns: Columns<RowOutcome> = [
+    { id: 'row', header: t`Row`, value: ({ number }) => number },
+    { id: 'name', header: t`Worker`, value: ({ name }) => name },
+    {
+      ...{ id: 'outcome', header: t`What happens`, value: ({ outcome }) => words[outcome] },
+      cell: (row) => <Chip tone={TONES[row.outcome]}>{words[row.outcome]}</Chip>,
+    },
+    { id: 'why', header: t`Why`, value: ({ message }) => message ?? '' },
+  ];
   return (
     <>
       <p role="status" data-outcome={isDone ? 'done' : 'preview'}>
