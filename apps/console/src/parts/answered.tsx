@@ -1,5 +1,5 @@
 import { FurrowError } from '@furrow/client';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { useFormat } from './format.ts';
@@ -68,11 +68,9 @@ function Age({ since, isRefused, onRetry }: AgeProps) {
   const age = ago(since, useNow());
   return (
     <p className="notice age" role="status">
-      {isRefused ? (
-        <Trans>The server cannot answer at the moment: these figures were fetched {age}.</Trans>
-      ) : (
-        <Trans>The server cannot be reached: these figures were fetched {age}.</Trans>
-      )}{' '}
+      {isRefused
+        ? t`The server cannot answer at the moment: these figures were fetched ${age}.`
+        : t`The server cannot be reached: these figures were fetched ${age}.`}{' '}
       <button type="button" onClick={onRetry}>{t`Try again`}</button>
     </p>
   );

@@ -46,9 +46,7 @@ export function Failed({ error, noAnswer = <NoAnswer />, onRetry }: FailedProps)
       <p className="state-title">{known?.status === 0 ? noAnswer : <Refused error={known} />}</p>
       {known?.requestId !== undefined && (
         <p>
-          <small>
-            <Trans>If this continues, give this number to the operator of Furrow: {known.requestId}</Trans>
-          </small>
+          <small>{t`If this continues, give this number to the operator of Furrow: ${known.requestId}`}</small>
         </p>
       )}
       {onRetry && <button type="button" onClick={onRetry}>{t`Try again`}</button>}

@@ -84,11 +84,7 @@ function PinUnlock({ user }: { readonly user: PhoneUser }) {
   const left = TRIES - user.wrong;
   return (
     <>
-      {user.wrong > 0 && (
-        <p role="alert" className="notice bad">
-          <Trans>Wrong PIN. Tries left: {left}</Trans>
-        </p>
-      )}
+      {user.wrong > 0 && <p role="alert" className="notice bad">{t`Wrong PIN. Tries left: ${left}`}</p>}
       <PinPad key={user.wrong} label={t`PIN`} onDone={(digits) => void door.unlock(user, digits)} />
     </>
   );

@@ -26,7 +26,7 @@ export function Command({ deviceId, onClose }: Props) {
       ),
   });
   return (
-    <Dialog title={<Trans>Command for {deviceId}</Trans>} onClose={onClose}>
+    <Dialog title={t`Command for ${deviceId}`} onClose={onClose}>
       {(close) => (
         <FormFrame
           onSubmit={sending.mutate}

@@ -56,7 +56,7 @@ function OneForm({ form }: { readonly form: FormOfUser }) {
       title={form.name}
       beside={
         <p>
-          <Link href="/forms">{t`All forms`}</Link> · <Trans>Version {form.version}</Trans>
+          <Link href="/forms">{t`All forms`}</Link> · {t`Version ${form.version}`}
         </p>
       }
     >

@@ -57,9 +57,7 @@ function OfUnit({ unit: of, all }: OfUnitProps) {
       />
       {!hasBefore && <p className="about">{t`Nothing was picked in the same days a year earlier.`}</p>}
       <details>
-        <summary>
-          <Trans>Day by day ({unit})</Trans>
-        </summary>
+        <summary>{t`Day by day (${unit})`}</summary>
         <DayByDay unit={unit} days={days} />
       </details>
     </>

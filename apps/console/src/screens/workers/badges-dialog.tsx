@@ -20,7 +20,7 @@ export function BadgesDialog({ worker, onClose }: Props) {
   const { t } = useLingui();
   const badges = useBadges(worker.id);
   return (
-    <Dialog title={<Trans>Badges of {worker.full_name}</Trans>} onClose={onClose}>
+    <Dialog title={t`Badges of ${worker.full_name}`} onClose={onClose}>
       {(close) => (
         <>
           <Answered of={badges}>

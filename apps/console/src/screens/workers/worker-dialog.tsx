@@ -47,6 +47,7 @@ interface FormProps {
 }
 
 function Form({ worker, options, close }: FormProps) {
+  const { t } = useLingui();
   const [draft, setDraft] = useState(() => draftOf(worker, options));
   const [photo, setPhoto] = useState<File>();
   const [isReviewed, review] = useState(false);
@@ -79,11 +80,7 @@ function Form({ worker, options, close }: FormProps) {
       {isReviewed && change && (
         <div className="wide">
           <WorkerDifferences change={change} />
-          {photo && (
-            <p>
-              <Trans>The photo is replaced by {photo.name}.</Trans>
-            </p>
-          )}
+          {photo && <p>{t`The photo is replaced by ${photo.name}.`}</p>}
         </div>
       )}
       <div className="wide">
@@ -91,10 +88,10 @@ function Form({ worker, options, close }: FormProps) {
       </div>
       <p className="answers wide">
         <button type="button" onClick={isReviewed ? () => review(false) : close}>
-          {isReviewed ? <Trans>Back</Trans> : <Trans>Cancel</Trans>}
+          {isReviewed ? t`Back` : t`Cancel`}
         </button>
         <button type="submit" className="primary" disabled={saving.isPending}>
-          {worker && !isReviewed ? <Trans>Show what changes</Trans> : <Trans>Save</Trans>}
+          {worker && !isReviewed ? t`Show what changes` : t`Save`}
         </button>
       </p>
     </form>

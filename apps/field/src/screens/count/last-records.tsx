@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAnswer, useLedger, usePhone } from '../../app/phone-context.ts';
@@ -9,14 +9,13 @@ const SHOWN = 20;
 
 /** The last twenty records of a session, which can be taken back. */
 export function LastRecords({ session }: { readonly session: PhoneSession }) {
+  const { t } = useLingui();
   const ledger = useLedger();
   const records = ledger.recordsOf(session.key).filter(({ isDiscarded }) => isDiscarded !== true);
   if (records.length === 0) return null;
   return (
     <details className="card">
-      <summary>
-        <Trans>The last {SHOWN}</Trans>
-      </summary>
+      <summary>{t`The last ${SHOWN}`}</summary>
       <ul className="records">
         {records.slice(0, SHOWN).map((row) => (
           <Line key={row.id} row={row} />

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Locate, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useAnswer, useIsNew, useLedger, usePhone } from '../../app/phone-context.ts';
@@ -54,11 +54,7 @@ function OpenSessions({ onChoose }: { readonly onChoose: (key: string) => void }
               <Play />
               <span>
                 {sectorName} <small>{nameOf(projectId)}</small>
-                <small>
-                  <Trans>
-                    since {dayOf(openedAt, i18n.locale)} {timeOf(openedAt, i18n.locale)}
-                  </Trans>
-                </small>
+                <small>{t`since ${dayOf(openedAt, i18n.locale)} ${timeOf(openedAt, i18n.locale)}`}</small>
               </span>
             </button>
           </li>
@@ -108,11 +104,7 @@ function OpenSession({ projects, onChoose }: OpenProps) {
                 <span>
                   {sector.sector_name} <small>{project.projectName}</small>
                   <small>{[sector.crop, sector.variety].filter((one) => one !== null).join(' · ')}</small>
-                  {product !== undefined && (
-                    <small className="warn">
-                      <Trans>Held back by {product}</Trans>
-                    </small>
-                  )}
+                  {product !== undefined && <small className="warn">{t`Held back by ${product}`}</small>}
                 </span>
               </button>
             </li>

@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { CircleHelp, Sun } from 'lucide-react';
 import { useAnswer } from '../../app/phone-context.ts';
 import type { CrewDay } from '../../crew/crew-day.ts';
@@ -27,13 +27,7 @@ export function RestsDue({ day }: { readonly day: CrewDay }) {
         {due.map(({ workerId, dueAt }) => {
           const name = pickers.find(({ id }) => id === workerId)?.name ?? '';
           const since = timeOf(new Date(dueAt).toISOString(), i18n.locale);
-          return (
-            <li key={workerId}>
-              <Trans>
-                {name}, since {since}
-              </Trans>
-            </li>
-          );
+          return <li key={workerId}>{t`${name}, since ${since}`}</li>;
         })}
       </ul>
       {first && (

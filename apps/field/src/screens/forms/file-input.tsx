@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { type DraftFile, labelOf } from '../../parts/form-draft.ts';
 import type { FieldProps } from './field-props.ts';
@@ -29,7 +29,7 @@ export function FileInput(props: FieldProps) {
       />
       {props.files.length > 0 && (
         <p>
-          <Trans>Files: {props.files.length}</Trans>{' '}
+          {t`Files: ${props.files.length}`}{' '}
           <button type="button" onClick={() => props.onAttach([])}>
             <X />
             {t`Take away`}

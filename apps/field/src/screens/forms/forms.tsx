@@ -1,5 +1,5 @@
 import { newId } from '@furrow/client';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useAnswer, usePhone } from '../../app/phone-context.ts';
 import type { Form } from '../../office/answers.ts';
@@ -81,11 +81,7 @@ function Choice({ forms, drafts, onChoose }: ChoiceProps) {
                 <button type="button" className="primary" onClick={() => onChoose(form, task)}>
                   <span>
                     {form.name}
-                    {task.dueAt !== null && (
-                      <small>
-                        <Trans>due {dayOf(task.dueAt, i18n.locale)}</Trans>
-                      </small>
-                    )}
+                    {task.dueAt !== null && <small>{t`due ${dayOf(task.dueAt, i18n.locale)}`}</small>}
                     {isBegun(form, task) && <Begun />}
                   </span>
                 </button>

@@ -21,7 +21,7 @@ export default function Treatments() {
         const until = dayOf((harvest ?? entry)?.until ?? '', i18n.locale);
         return (
           <p key={sectorId} className="notice">
-            {nameOf(sectorId)} · {(harvest ?? entry)?.product} · <Trans>closed until {until}</Trans>
+            {nameOf(sectorId)} · {(harvest ?? entry)?.product} · {t`closed until ${until}`}
           </p>
         );
       })}

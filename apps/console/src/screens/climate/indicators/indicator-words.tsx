@@ -25,8 +25,8 @@ export function IndicatorWords({ name, from, season: { data, meta }, hasBefore }
   return (
     <div className="words">
       <p>
-        <Method name={name} meta={meta} /> <Trans>Since {since}.</Trans>{' '}
-        {meta.stations.length > 0 && meta.stations.length <= FEW && <Trans>Stations: {stations}.</Trans>}{' '}
+        <Method name={name} meta={meta} /> {t`Since ${since}.`}{' '}
+        {meta.stations.length > 0 && meta.stations.length <= FEW && t`Stations: ${stations}.`}{' '}
         {byHargreaves > 0 && meta.method === 'auto' && (
           <Plural
             value={byHargreaves}
@@ -46,7 +46,7 @@ export function IndicatorWords({ name, from, season: { data, meta }, hasBefore }
       {missing > 0 && (
         <p>
           <Plural value={missing} one="One day has no value:" other="# days have no value:" />{' '}
-          <Trans>less than {share} % of the hours were measured, or other data is missing.</Trans>
+          {t`less than ${share} % of the hours were measured, or other data is missing.`}
         </p>
       )}
       {!hasBefore && <p>{t`There is no data for the year before.`}</p>}

@@ -79,7 +79,7 @@ function Actions({ alert }: { readonly alert: Alert }) {
         ]}
       />
       {act === 'change' && (
-        <Dialog title={<Trans>Change {name}</Trans>} onClose={onClose}>
+        <Dialog title={t`Change ${name}`} onClose={onClose}>
           {(close) => (
             <AlertForm alertKey={alert.key} draft={draftOf(alert)} onSaved={close} onCancel={close} />
           )}
@@ -87,7 +87,7 @@ function Actions({ alert }: { readonly alert: Alert }) {
       )}
       {act === 'delete' && (
         <ConfirmDialog
-          title={<Trans>Delete {name}</Trans>}
+          title={t`Delete ${name}`}
           question={t`This rule watches nothing any more, and its raised alerts are cleared.`}
           label={t`Delete`}
           by={deleting}

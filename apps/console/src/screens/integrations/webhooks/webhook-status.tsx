@@ -15,6 +15,7 @@ export function WebhookState({ webhook: { status, pausedReason } }: { readonly w
 
 /** Whether events are sent; if not, since when, why, and what to do. */
 export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
+  const { t } = useLingui();
   const { ago } = useFormat();
   const since = ago(webhook.pausedAt ?? webhook.updatedAt, useNow());
   if (webhook.status === 'active')
@@ -41,9 +42,5 @@ export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
         </Trans>
       </p>
     );
-  return (
-    <p>
-      <Trans>Paused {since}: no events are sent.</Trans>
-    </p>
-  );
+  return <p>{t`Paused ${since}: no events are sent.`}</p>;
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { FarmContainer } from '../../../farm/farm-file.ts';
 import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
@@ -35,7 +35,7 @@ export function ContainerDialog({ container, onClose }: Props) {
     value: measures[each] ?? '',
     onChange: (value: string) => setMeasures({ ...measures, [each]: value }),
   });
-  const title = container ? <Trans>Change {container.name}</Trans> : t`Add a container`;
+  const title = container ? t`Change ${container.name}` : t`Add a container`;
   return (
     <ChangeDialog
       title={title}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useMemo, useState } from 'react';
 import { useCompany } from '../../../app/signed-in.ts';
 import type { FarmRate } from '../../../farm/farm-file.ts';
@@ -29,7 +29,7 @@ export function RateDialog({ rate, onClose }: Props) {
   const isNew = rate === undefined;
   return (
     <ChangeDialog
-      title={isNew ? t`Add a rate` : <Trans>Change the rate of {draft.target}</Trans>}
+      title={isNew ? t`Add a rate` : t`Change the rate of ${draft.target}`}
       onClose={onClose}
       part={() => ({ payRates: [rateOf(draft)] })}
     >

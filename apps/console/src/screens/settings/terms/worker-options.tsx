@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { OptionField } from '../../../farm/farm-file.ts';
@@ -70,11 +70,9 @@ function Missing() {
   return (
     <div className="notice warn">
       <p>
-        {REQUIRED.some(isMissing) ? (
-          t`Workers can be registered once each of these has an option.`
-        ) : (
-          <Trans>Who has left gets the state “{LEFT}”, which is none of the options yet.</Trans>
-        )}
+        {REQUIRED.some(isMissing)
+          ? t`Workers can be registered once each of these has an option.`
+          : t`Who has left gets the state “${LEFT}”, which is none of the options yet.`}
       </p>
       <button type="button" className="no-print" onClick={() => open(true)}>
         <Plus /> {t`Add the usual ones`}

@@ -28,9 +28,7 @@ export function MyDay({ picker }: { readonly picker: Worker }) {
         <Suspense fallback={<p aria-busy="true" />}>
           <QrPicture text={url} label={t`Code of the page of ${name}`} />
         </Suspense>
-        <figcaption>
-          <Trans>The own days of {name}, for seven days.</Trans>
-        </figcaption>
+        <figcaption>{t`The own days of ${name}, for seven days.`}</figcaption>
         <button type="button" onClick={() => setUrl(undefined)}>
           <X />
           {t`Close`}
