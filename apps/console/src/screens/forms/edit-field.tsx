@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { ActForm } from '../../parts/acts/act-form.tsx';
 import type { FormField } from '../../api/types.ts';
 import { Dialog } from '../../parts/acts/dialog.tsx';
 import { draftOf, type FieldDraft, fieldOf, NEW_FIELD } from './field-draft.ts';
@@ -23,9 +24,8 @@ export function EditField({ field, taken, onSave, onClose }: Props) {
   return (
     <Dialog title={field ? field.label : t`New field`} onClose={onClose}>
       {(close) => (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
+        <ActForm
+          onSubmit={() => {
             onSave(fieldOf(draft, field));
             close();
           }}
@@ -40,7 +40,7 @@ export function EditField({ field, taken, onSave, onClose }: Props) {
             <button type="button" onClick={close}>{t`Cancel`}</button>
             <button type="submit" className="primary" disabled={isTaken}>{t`Take it into the form`}</button>
           </p>
-        </form>
+        </ActForm>
       )}
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { ActForm } from '../../parts/acts/act-form.tsx';
 import type { Form, FormField } from '../../api/types.ts';
 import type { FarmPart } from '../../farm/farm-file.ts';
 import { DirectChange } from '../../parts/farm/change-dialog.tsx';
@@ -24,12 +25,7 @@ export function EditForm({ form, fields, onReset }: Props) {
   const isChanged = fields !== form.fields || JSON.stringify(members) !== JSON.stringify(before);
   const stored = farm?.file.forms.find(({ key }) => key === form.key);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        propose({ forms: [{ ...stored, ...declared(form, members), fields }] });
-      }}
-    >
+    <ActForm onSubmit={() => propose({ forms: [{ ...stored, ...declared(form, members), fields }] })}>
       <FormMembers members={members} set={(changed) => setMembers({ ...members, ...changed })} />
       <p className="answers">
         {fields !== form.fields && <button type="button" onClick={onReset}>{t`Fields as they were`}</button>}
@@ -45,7 +41,7 @@ export function EditForm({ form, fields, onReset }: Props) {
           onClose={() => propose(undefined)}
         />
       )}
-    </form>
+    </ActForm>
   );
 }
 

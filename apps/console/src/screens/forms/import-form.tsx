@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { ActForm } from '../../parts/acts/act-form.tsx';
 import { DirectChange } from '../../parts/farm/change-dialog.tsx';
 import type { FarmRequest } from '../../parts/farm/farm-query.ts';
 import { useLastChange } from '../../parts/farm/last-change.tsx';
@@ -17,9 +18,8 @@ export function ImportForm() {
   return (
     <details className="disclosure">
       <summary>{t`Add a form from an XLSForm`}</summary>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <ActForm
+        onSubmit={() => {
           if (file) ask(importOf(file, key));
         }}
       >
@@ -39,7 +39,7 @@ export function ImportForm() {
         <button type="submit" className="primary">{t`Show what will change`}</button>
         <UndoNotice />
         <NextStep />
-      </form>
+      </ActForm>
       {request && (
         <DirectChange
           title={t`What will change`}

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { ActForm } from '../../parts/acts/act-form.tsx';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import { addDays, deviceZone, localDate } from '../../time/local-day.ts';
 import { usePayAct } from './pay-query.ts';
@@ -16,13 +17,7 @@ export function OpenPayRun() {
     ({ data }) => goTo(`/pay/${data.payRunId}`),
   );
   return (
-    <form
-      className="no-print"
-      onSubmit={(event) => {
-        event.preventDefault();
-        opening.mutate({ from, to });
-      }}
-    >
+    <ActForm className="no-print" onSubmit={() => opening.mutate({ from, to })}>
       <label>
         <span>{t`From`}</span>
         <input type="date" required value={from} max={to} onChange={({ target }) => setFrom(target.value)} />
@@ -37,6 +32,6 @@ export function OpenPayRun() {
           {opening.error.message}
         </p>
       )}
-    </form>
+    </ActForm>
   );
 }

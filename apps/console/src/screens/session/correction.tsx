@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { UseMutationResult } from '@tanstack/react-query';
+import { ActForm } from '../../parts/acts/act-form.tsx';
 import { ActFailed } from '../../parts/acts/act-failed.tsx';
 import { type Confirmation, useConfirmation } from '../../parts/acts/confirmation.ts';
 
@@ -72,14 +73,11 @@ function CorrectionForm({ name, label, value, choices, difference, by, confirmat
   const entered = { value: hasValue ? next : 0, choice };
   const isSame = choice === (choices?.chosen ?? '') && (!hasValue || next === value);
   return (
-    <form
+    <ActForm
       className="no-print correction"
       aria-label={name}
       onKeyDown={onKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault();
-        by.mutate({ ...entered, reason }, { onSuccess: () => ask(false) });
-      }}
+      onSubmit={() => by.mutate({ ...entered, reason }, { onSuccess: () => ask(false) })}
     >
       {choices && <Choice of={choices} value={choice} onChange={setChoice} />}
       {hasValue && <Value label={label} value={next} onChange={setNext} />}
@@ -90,7 +88,7 @@ function CorrectionForm({ name, label, value, choices, difference, by, confirmat
       </button>{' '}
       <button ref={focused} type="button" className="quiet" onClick={() => ask(false)}>{t`Cancel`}</button>
       <ActFailed error={by.error} />
-    </form>
+    </ActForm>
   );
 }
 

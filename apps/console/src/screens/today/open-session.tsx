@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { ActForm } from '../../parts/acts/act-form.tsx';
 import { useAct } from '../../api/acts.ts';
 import { usePlaces } from '../../api/places.ts';
 import { Answered } from '../../parts/answered.tsx';
@@ -35,12 +36,7 @@ function Form({ projects }: { readonly projects: readonly Project[] }) {
   const sector = choices.find(({ sectorId }) => sectorId === chosen) ?? choices[0];
   if (!sector) return <p>{t`The farm has no sectors yet. An admin adds them in Settings.`}</p>;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        opening.mutate(sector);
-      }}
-    >
+    <ActForm onSubmit={() => opening.mutate(sector)}>
       <label>
         <span>{t`Where`}</span>
         <select value={sector.sectorId} onChange={({ target }) => choose(target.value)}>
@@ -53,6 +49,6 @@ function Form({ projects }: { readonly projects: readonly Project[] }) {
       </label>
       <button type="submit" className="primary" disabled={opening.isPending}>{t`Open it now`}</button>
       <OutcomeNotice of={opening} />
-    </form>
+    </ActForm>
   );
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { ActForm } from '../../parts/acts/act-form.tsx';
 import { useChange } from '../../api/change.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { Worker } from '../../api/types.ts';
@@ -76,13 +77,7 @@ function Give({ workerId }: { readonly workerId: string }) {
     () => setCode(''),
   );
   return (
-    <form
-      className="fields"
-      onSubmit={(event) => {
-        event.preventDefault();
-        giving.mutate();
-      }}
-    >
+    <ActForm className="fields" onSubmit={() => giving.mutate()}>
       <TextField label={t`Code of a badge`} required maxLength={64} value={code} onChange={setCode} />
       <p className="answers">
         <button type="submit" className="primary" disabled={giving.isPending}>{t`Give`}</button>
@@ -91,6 +86,6 @@ function Give({ workerId }: { readonly workerId: string }) {
       <div className="wide">
         <ActFailed error={giving.error} />
       </div>
-    </form>
+    </ActForm>
   );
 }

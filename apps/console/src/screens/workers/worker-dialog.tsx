@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { ActForm } from '../../parts/acts/act-form.tsx';
 import { useChange } from '../../api/change.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { Worker, WorkerOptions } from '../../api/types.ts';
@@ -62,10 +63,9 @@ function Form({ worker, options, close }: FormProps) {
     },
   );
   return (
-    <form
+    <ActForm
       className="fields"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (worker && !isReviewed) review(true);
         else saving.mutate();
       }}
@@ -94,7 +94,7 @@ function Form({ worker, options, close }: FormProps) {
           {worker && !isReviewed ? t`Show what changes` : t`Save`}
         </button>
       </p>
-    </form>
+    </ActForm>
   );
 }
 

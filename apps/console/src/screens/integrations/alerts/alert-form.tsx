@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { ActForm } from '../../../parts/acts/act-form.tsx';
 import { useChange } from '../../../api/change.ts';
 import { bodyOf as answered, furrow } from '../../../api/furrow.ts';
 import { usePlaces } from '../../../api/places.ts';
@@ -34,12 +35,7 @@ export function AlertForm({ alertKey, draft: before, onSaved, onCancel }: Props)
     onSaved,
   );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.mutate();
-      }}
-    >
+    <ActForm onSubmit={() => saving.mutate()}>
       <label className="wide">
         <span>{t`Name`}</span>
         <input
@@ -66,7 +62,7 @@ export function AlertForm({ alertKey, draft: before, onSaved, onCancel }: Props)
         {onCancel && <button type="button" onClick={onCancel}>{t`Cancel`}</button>}
         <button type="submit" className="primary" disabled={saving.isPending}>{t`Save`}</button>
       </p>
-    </form>
+    </ActForm>
   );
 }
 

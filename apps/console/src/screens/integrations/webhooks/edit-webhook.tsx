@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { ActForm } from '../../../parts/acts/act-form.tsx';
 import { useChange } from '../../../api/change.ts';
 import { bodyOf, furrow } from '../../../api/furrow.ts';
 import type { Webhook } from '../../../api/types.ts';
@@ -22,18 +23,13 @@ export function EditWebhook({ webhook }: { readonly webhook: Webhook }) {
   return (
     <details className="disclosure no-print">
       <summary>{t`Change address or events`}</summary>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          changing.mutate(draft);
-        }}
-      >
+      <ActForm onSubmit={() => changing.mutate(draft)}>
         <WebhookFields draft={draft} onChange={setDraft} />
         <button type="submit" className="primary" disabled={changing.isPending || draft.events.length === 0}>
           <Trans>Save</Trans>
         </button>
         <ActFailed error={changing.error} />
-      </form>
+      </ActForm>
     </details>
   );
 }

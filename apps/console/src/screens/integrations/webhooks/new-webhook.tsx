@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { ActForm } from '../../../parts/acts/act-form.tsx';
 import { useChange } from '../../../api/change.ts';
 import { bodyOf, furrow } from '../../../api/furrow.ts';
 import { ActFailed } from '../../../parts/acts/act-failed.tsx';
@@ -27,12 +28,7 @@ export function NewWebhook() {
   return (
     <details className="disclosure">
       <summary>{t`Create a webhook`}</summary>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          making.mutate(draft);
-        }}
-      >
+      <ActForm onSubmit={() => making.mutate(draft)}>
         <WebhookFields draft={draft} onChange={setDraft} />
         <button
           type="submit"
@@ -44,7 +40,7 @@ export function NewWebhook() {
         </button>
         {draft.events.length === 0 && <p id="new-webhook-needs">{t`Choose at least one event.`}</p>}
         <ActFailed error={making.error} />
-      </form>
+      </ActForm>
       {made && (
         <div className="made">
           <p>

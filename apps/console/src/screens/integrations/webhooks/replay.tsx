@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { ActForm } from '../../../parts/acts/act-form.tsx';
 import { useChange } from '../../../api/change.ts';
 import { bodyOf, furrow } from '../../../api/furrow.ts';
 import { ActFailed } from '../../../parts/acts/act-failed.tsx';
@@ -35,12 +36,7 @@ export function Replay({ webhookId }: { readonly webhookId: string }) {
   return (
     <details className="disclosure no-print" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t`Send past events again …`}</summary>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          replaying.mutate();
-        }}
-      >
+      <ActForm onSubmit={() => replaying.mutate()}>
         <p className="wide">
           <Trans>
             All events of the chosen kinds are sent again with the same id, whether or not they arrived. A
@@ -63,7 +59,7 @@ export function Replay({ webhookId }: { readonly webhookId: string }) {
         </button>
         <ActFailed error={replaying.error} />
         {last.data && <ReplayProgress replay={last.data} />}
-      </form>
+      </ActForm>
     </details>
   );
 }
