@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import { Hourglass, WifiOff } from 'lucide-react';
-import { useMemo } from 'react';
 import { usePlaces } from '../../api/places.ts';
 import type { Device } from '../../api/types.ts';
 import { useCompany } from '../../app/signed-in.ts';
@@ -18,10 +17,8 @@ import { ReadingsPerHour } from './readings-per-hour.tsx';
 function useZoneOf(): (projectId: string) => string {
   const { data: places } = usePlaces();
   const { timezone } = useCompany();
-  return useMemo(() => {
-    const zones = new Map(places?.map((place) => [place.projectId, place.timezone]));
-    return (projectId) => zones.get(projectId) ?? timezone;
-  }, [places, timezone]);
+  const zones = new Map(places?.map((place) => [place.projectId, place.timezone]));
+  return (projectId) => zones.get(projectId) ?? timezone;
 }
 
 /** The columns of the list of devices. */

@@ -10,13 +10,10 @@ import type { Grouping } from './harvest-query.ts';
 
 export function useGroupingNames(): Readonly<Record<Grouping, string>> {
   const { t } = useLingui();
-  return useMemo(
-    () => ({
-      ...{ sector: t`By sector`, variety: t`By variety`, quality: t`By quality` },
-      ...{ worker: t`By worker`, week: t`By week`, container: t`By container` },
-    }),
-    [t],
-  );
+  return {
+    ...{ sector: t`By sector`, variety: t`By variety`, quality: t`By quality` },
+    ...{ worker: t`By worker`, week: t`By week`, container: t`By container` },
+  };
 }
 
 interface Props {
@@ -111,23 +108,21 @@ function useNameOf(by: Grouping): (group: HarvestGroup) => string {
   const { t } = useLingui();
   const { date } = useFormat();
   const { data: projects } = usePlaces();
-  return useMemo(() => {
-    const projectNames = new Map(projects?.map(({ projectId, projectName }) => [projectId, projectName]));
-    return (group) => {
-      switch (by) {
-        case 'sector':
-          return [projectNames.get(group.projectId ?? ''), group.sector_name].filter(Boolean).join(' · ');
-        case 'variety':
-          return [group.crop, group.variety].filter(Boolean).join(' · ') || t`without a variety`;
-        case 'quality':
-          return group.qualityName ?? t`without a quality`;
-        case 'worker':
-          return group.worker_name ?? '';
-        case 'container':
-          return group.container_name ?? '';
-        case 'week':
-          return date(group.week ?? '');
-      }
-    };
-  }, [t, by, date, projects]);
+  const projectNames = new Map(projects?.map(({ projectId, projectName }) => [projectId, projectName]));
+  return (group) => {
+    switch (by) {
+      case 'sector':
+        return [projectNames.get(group.projectId ?? ''), group.sector_name].filter(Boolean).join(' · ');
+      case 'variety':
+        return [group.crop, group.variety].filter(Boolean).join(' · ') || t`without a variety`;
+      case 'quality':
+        return group.qualityName ?? t`without a quality`;
+      case 'worker':
+        return group.worker_name ?? '';
+      case 'container':
+        return group.container_name ?? '';
+      case 'week':
+        return date(group.week ?? '');
+    }
+  };
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { WebhookDelivery } from '../../../api/types.ts';
 import { useCompany } from '../../../app/signed-in.ts';
 import { Answered } from '../../../parts/answered.tsx';
@@ -65,7 +65,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
 
 function useStates(): Readonly<Record<DeliveryStatus, string>> {
   const { t } = useLingui();
-  return useMemo(() => ({ pending: t`Pending`, delivered: t`Delivered`, failed: t`Failed` }), [t]);
+  return { pending: t`Pending`, delivered: t`Delivered`, failed: t`Failed` };
 }
 
 const TONES: Readonly<Record<DeliveryStatus, Tone>> = { pending: 'info', delivered: 'good', failed: 'bad' };

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useCompany } from '../../../app/signed-in.ts';
 import type { FarmRate } from '../../../farm/farm-file.ts';
 import { Choose } from '../../../parts/fields/choose.tsx';
@@ -17,7 +17,7 @@ interface Props {
 /** For whom a rate may be. */
 export function useRateTargets(): Readonly<Record<RateOf, string>> {
   const { t } = useLingui();
-  return useMemo(() => ({ position: t`Position`, group: t`Group`, worker: t`Worker` }), [t]);
+  return { position: t`Position`, group: t`Group`, worker: t`Worker` };
 }
 
 /** A rate; of one that exists only the amount can be changed, because whose it is makes it another one. */
