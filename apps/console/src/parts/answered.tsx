@@ -11,6 +11,8 @@ interface Props<Data> {
   readonly of: UseQueryResult<Data>;
   /** The title of a screen whose own one comes with the data. */
   readonly title?: ReactNode;
+  /** Rendered in place of a list without items. */
+  readonly empty?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
@@ -18,7 +20,7 @@ interface Props<Data> {
 const OVERDUE_MS = 5_000;
 
 /** Renders a query's data; else that it is loading, or its error. Outdated data is shown with its age. */
-export function Answered<Data>({ of, title, children }: Props<Data>) {
+export function Answered<Data>({ of, title, empty, children }: Props<Data>) {
   const { data, error, isPending, isFetching, failureReason, dataUpdatedAt, refetch } = of;
   const isOverdue = useIsOverdue(isFetching);
   // What comes later is rendered in short tasks, between which the page reacts.
@@ -35,7 +37,7 @@ export function Answered<Data>({ of, title, children }: Props<Data>) {
       {(reason !== null || isOverdue) && (
         <Age since={dataUpdatedAt} isRefused={hasAnswered(reason)} onRetry={retry} />
       )}
-      {children(data)}
+      {empty !== undefined && Array.isArray(data) && data.length === 0 ? empty : children(data)}
     </>
   );
 }

@@ -13,16 +13,15 @@ export function Irrigation({ span }: { readonly span: Span }) {
   const { t } = useLingui();
   return (
     <>
-      <Answered of={useIrrigation(span)}>
-        {(events) =>
-          events.length === 0 ? (
-            <Empty title={t`No irrigation in these days.`}>
-              <Trans>Choose other days, or see under Devices when a controller was last seen.</Trans>
-            </Empty>
-          ) : (
-            <Events events={events} timezone={span.timezone} />
-          )
+      <Answered
+        of={useIrrigation(span)}
+        empty={
+          <Empty title={t`No irrigation in these days.`}>
+            <Trans>Choose other days, or see under Devices when a controller was last seen.</Trans>
+          </Empty>
         }
+      >
+        {(events) => <Events events={events} timezone={span.timezone} />}
       </Answered>
       <Exports of={t`Irrigation`} from="/api/iot/irrigation" filters={asked(span)} />
     </>

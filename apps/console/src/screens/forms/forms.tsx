@@ -22,18 +22,17 @@ export default function Forms() {
           <ImportForm />
         </KeepsLastChange>
       )}
-      <Answered of={useForms()}>
-        {(forms) =>
-          forms.length === 0 ? (
-            <Empty title={t`There is no form yet.`}>
-              {isAdmin
-                ? t`Add one from an XLSForm above: a spreadsheet as it is made for ODK or KoBo.`
-                : t`An admin adds forms, and says who may see them.`}
-            </Empty>
-          ) : (
-            <List forms={forms} />
-          )
+      <Answered
+        of={useForms()}
+        empty={
+          <Empty title={t`There is no form yet.`}>
+            {isAdmin
+              ? t`Add one from an XLSForm above: a spreadsheet as it is made for ODK or KoBo.`
+              : t`An admin adds forms, and says who may see them.`}
+          </Empty>
         }
+      >
+        {(forms) => <List forms={forms} />}
       </Answered>
     </Screen>
   );

@@ -19,16 +19,15 @@ export default function Pay() {
   return (
     <Screen title={t`Pay`}>
       <OpenPayRun />
-      <Answered of={usePayRuns()}>
-        {(runs) =>
-          runs.length === 0 ? (
-            <Empty title={t`There is no pay run yet.`}>
-              <Trans>Calculate one above: a draft changes nothing, and shows what each worker is owed.</Trans>
-            </Empty>
-          ) : (
-            <Runs runs={runs} />
-          )
+      <Answered
+        of={usePayRuns()}
+        empty={
+          <Empty title={t`There is no pay run yet.`}>
+            <Trans>Calculate one above: a draft changes nothing, and shows what each worker is owed.</Trans>
+          </Empty>
         }
+      >
+        {(runs) => <Runs runs={runs} />}
       </Answered>
     </Screen>
   );

@@ -25,24 +25,25 @@ export function Treatments({ project, days }: Props) {
   return (
     <section>
       <h2>{t`Treatments`}</h2>
-      <Answered of={useTreatments(project.projectId, days)}>
-        {(treatments) =>
-          treatments.length === 0 ? (
-            <Empty title={t`No treatment is recorded.`} icon={SprayCan}>
-              <Trans>
-                Phones and programs record treatments through the API; Today warns crews until the fruit may
-                be picked.
-              </Trans>
-            </Empty>
-          ) : (
-            <div className="tables">
-              <Answered of={closures}>
-                {(closed) => <ClearanceTable project={project} closures={closed} />}
-              </Answered>
-              <List treatments={treatments} />
-            </div>
-          )
+      <Answered
+        of={useTreatments(project.projectId, days)}
+        empty={
+          <Empty title={t`No treatment is recorded.`} icon={SprayCan}>
+            <Trans>
+              Phones and programs record treatments through the API; Today warns crews until the fruit may be
+              picked.
+            </Trans>
+          </Empty>
         }
+      >
+        {(treatments) => (
+          <div className="tables">
+            <Answered of={closures}>
+              {(closed) => <ClearanceTable project={project} closures={closed} />}
+            </Answered>
+            <List treatments={treatments} />
+          </div>
+        )}
       </Answered>
       <Exports
         of={t`Treatments`}

@@ -24,20 +24,16 @@ export function BadgesDialog({ worker, onClose }: Props) {
     <Dialog title={t`Badges of ${worker.full_name}`} onClose={onClose}>
       {(close) => (
         <>
-          <Answered of={badges}>
-            {(list) =>
-              list.length === 0 ? (
-                <p>{t`The worker has no badge.`}</p>
-              ) : (
-                <ul className="badges">
-                  {list.map(({ assignmentId, code }) => (
-                    <li key={assignmentId}>
-                      <code>{code}</code> <TakeBack code={code} />
-                    </li>
-                  ))}
-                </ul>
-              )
-            }
+          <Answered of={badges} empty={<p>{t`The worker has no badge.`}</p>}>
+            {(list) => (
+              <ul className="badges">
+                {list.map(({ assignmentId, code }) => (
+                  <li key={assignmentId}>
+                    <code>{code}</code> <TakeBack code={code} />
+                  </li>
+                ))}
+              </ul>
+            )}
           </Answered>
           <Give workerId={worker.id} />
           <PrintBadges workers={[worker]} />

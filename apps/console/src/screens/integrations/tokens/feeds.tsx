@@ -24,19 +24,18 @@ export function Feeds() {
   return (
     <section>
       <h2 id="feeds">{t`Change feeds`}</h2>
-      <Answered of={feeds}>
-        {(list) =>
-          list.length === 0 ? (
-            <Empty title={t`No program follows a change feed.`}>
-              <Trans>
-                Programs that request only the changes since their last request appear here, with whether they
-                keep up.
-              </Trans>
-            </Empty>
-          ) : (
-            <List reads={list} />
-          )
+      <Answered
+        of={feeds}
+        empty={
+          <Empty title={t`No program follows a change feed.`}>
+            <Trans>
+              Programs that request only the changes since their last request appear here, with whether they
+              keep up.
+            </Trans>
+          </Empty>
         }
+      >
+        {(list) => <List reads={list} />}
       </Answered>
     </section>
   );

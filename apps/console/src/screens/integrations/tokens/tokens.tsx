@@ -21,16 +21,15 @@ export function Tokens() {
   return (
     <section>
       <h2>{t`API tokens`}</h2>
-      <Answered of={tokens}>
-        {(list) =>
-          list.length === 0 ? (
-            <Empty title={t`There are no API tokens yet.`}>
-              <Trans>The farm file or the command line issues tokens and prints them once.</Trans>
-            </Empty>
-          ) : (
-            <List tokens={list} />
-          )
+      <Answered
+        of={tokens}
+        empty={
+          <Empty title={t`There are no API tokens yet.`}>
+            <Trans>The farm file or the command line issues tokens and prints them once.</Trans>
+          </Empty>
         }
+      >
+        {(list) => <List tokens={list} />}
       </Answered>
     </section>
   );

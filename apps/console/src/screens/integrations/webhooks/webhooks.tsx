@@ -17,18 +17,17 @@ export function Webhooks() {
   return (
     <section aria-labelledby="webhooks">
       <h2 id="webhooks">{t`Webhooks`}</h2>
-      <Answered of={useWebhooks()}>
-        {(webhooks) =>
-          webhooks.length === 0 ? (
-            <Empty title={t`There are no webhooks yet.`}>
-              <Trans>
-                A webhook sends events to another program as they happen. Create one below and send a test.
-              </Trans>
-            </Empty>
-          ) : (
-            <List webhooks={webhooks} />
-          )
+      <Answered
+        of={useWebhooks()}
+        empty={
+          <Empty title={t`There are no webhooks yet.`}>
+            <Trans>
+              A webhook sends events to another program as they happen. Create one below and send a test.
+            </Trans>
+          </Empty>
         }
+      >
+        {(webhooks) => <List webhooks={webhooks} />}
       </Answered>
       <NewWebhook />
     </section>
