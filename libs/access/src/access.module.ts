@@ -7,46 +7,28 @@ import { MobileJwtStrategy, UserJwtStrategy } from './adapters/jwt/jwt-strategie
 import { trustedIssuer } from './adapters/jwt/trusted-issuer.ts';
 import { AccessLifecycle } from './adapters/lifecycle/access-lifecycle.ts';
 import { FindCompany } from './application/companies/find-company.ts';
-import { ListCompanies } from './application/companies/list-companies.ts';
-import { AdmitDevice } from './application/devices/admit-device.ts';
-import { AuthenticateDevice } from './application/devices/authenticate-device.ts';
-import { IssueIotToken } from './application/devices/issue-iot-token.ts';
 import { RegisterDevice } from './application/devices/register-device.ts';
-import { RevokeDevice } from './application/devices/revoke-device.ts';
-import { RotateDevice } from './application/devices/rotate-device.ts';
-import { ListPhones } from './application/phones/list-phones.ts';
-import { ReportPhone } from './application/phones/report-phone.ts';
-import { AccessChanges } from './application/ports.ts';
-import { AuthenticateApiKey } from './application/tokens/authenticate-api-key.ts';
-import { AuthenticateApiToken } from './application/tokens/authenticate-api-token.ts';
-import { FeedReads } from './application/tokens/feed-reads.ts';
 import { IssueToken } from './application/tokens/issue-token.ts';
 import { LastUse } from './application/tokens/last-use.ts';
-import { ListFeedReads } from './application/tokens/list-feed-reads.ts';
-import { ListTokens } from './application/tokens/list-tokens.ts';
-import { RevokeToken } from './application/tokens/revoke-token.ts';
-import { RotateToken } from './application/tokens/rotate-token.ts';
-import { AuthenticateUser } from './application/users/authenticate-user.ts';
-import { ListUsers } from './application/users/list-users.ts';
-import { ShowSelf } from './application/users/show-self.ts';
 import { wireAccessProcess } from './process-wiring.ts';
+import * as access from './index.ts';
 import { wireAccess } from './wiring.ts';
 
 const useCases = wiredProviders([Database, Clock], wireAccess, {
   findCompany: FindCompany,
-  listCompanies: ListCompanies,
-  listUsers: ListUsers,
-  showSelf: ShowSelf,
-  listTokens: ListTokens,
-  listFeedReads: ListFeedReads,
+  listCompanies: access.ListCompanies,
+  listUsers: access.ListUsers,
+  showSelf: access.ShowSelf,
+  listTokens: access.ListTokens,
+  listFeedReads: access.ListFeedReads,
   issueToken: IssueToken,
-  rotateToken: RotateToken,
-  revokeToken: RevokeToken,
-  reportPhone: ReportPhone,
-  listPhones: ListPhones,
+  rotateToken: access.RotateToken,
+  revokeToken: access.RevokeToken,
+  reportPhone: access.ReportPhone,
+  listPhones: access.ListPhones,
   registerDevice: RegisterDevice,
-  rotateDevice: RotateDevice,
-  revokeDevice: RevokeDevice,
+  rotateDevice: access.RotateDevice,
+  revokeDevice: access.RevokeDevice,
 });
 
 function wireWithLog(database: Database, clock: Clock, config: Config) {
@@ -55,15 +37,15 @@ function wireWithLog(database: Database, clock: Clock, config: Config) {
 }
 
 const authentication = wiredProviders([Database, Clock, Config], wireWithLog, {
-  accessChanges: AccessChanges,
+  accessChanges: access.AccessChanges,
   lastUse: LastUse,
-  feedReads: FeedReads,
-  authenticateUser: AuthenticateUser,
-  authenticateApiToken: AuthenticateApiToken,
-  authenticateApiKey: AuthenticateApiKey,
-  authenticateDevice: AuthenticateDevice,
-  issueIotToken: IssueIotToken,
-  admitDevice: AdmitDevice,
+  feedReads: access.FeedReads,
+  authenticateUser: access.AuthenticateUser,
+  authenticateApiToken: access.AuthenticateApiToken,
+  authenticateApiKey: access.AuthenticateApiKey,
+  authenticateDevice: access.AuthenticateDevice,
+  issueIotToken: access.IssueIotToken,
+  admitDevice: access.AdmitDevice,
 });
 
 const strategies = [
@@ -79,20 +61,27 @@ const strategies = [
     ...authentication.providers,
     ...strategies.map(({ strategy: Strategy, kind }) => ({
       provide: Strategy,
-      inject: [Config, Clock, AuthenticateUser],
-      useFactory: (config: Config, clock: Clock, users: AuthenticateUser) =>
+      inject: [Config, Clock, access.AuthenticateUser],
+      useFactory: (config: Config, clock: Clock, users: access.AuthenticateUser) =>
         new Strategy(trustedIssuer(kind, config, clock), users),
     })),
     {
       provide: AccessLifecycle,
-      inject: [AuthenticateUser, AuthenticateApiToken, AuthenticateDevice, LastUse, FeedReads, AccessChanges],
+      inject: [
+        access.AuthenticateUser,
+        access.AuthenticateApiToken,
+        access.AuthenticateDevice,
+        LastUse,
+        access.FeedReads,
+        access.AccessChanges,
+      ],
       useFactory: (
-        users: AuthenticateUser,
-        tokens: AuthenticateApiToken,
-        devices: AuthenticateDevice,
+        users: access.AuthenticateUser,
+        tokens: access.AuthenticateApiToken,
+        devices: access.AuthenticateDevice,
         lastUse: LastUse,
-        feedReads: FeedReads,
-        changes: AccessChanges,
+        feedReads: access.FeedReads,
+        changes: access.AccessChanges,
       ) => new AccessLifecycle(users, tokens, devices, { lastUse, feedReads }, changes),
     },
   ],

@@ -1,13 +1,11 @@
-import { SharedClock } from '@furrow/kernel';
+import type { SharedClock } from '@furrow/kernel';
 import type { Database } from './database.ts';
 
 /** PostgreSQL's clock. */
-export class DatabaseClock extends SharedClock {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class DatabaseClock implements SharedClock {
+  constructor(private readonly database: Database) {}
 
-  override async now(): Promise<Date> {
+  async now(): Promise<Date> {
     const [row] = await this.database.system((tx) => tx.query<{ now: Date }>('SELECT now() AS now'));
     if (row === undefined) throw new Error('PostgreSQL did not tell the time');
     return row.now;

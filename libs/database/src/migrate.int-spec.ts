@@ -1,34 +1,31 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 import { Database } from './database.ts';
-import { migrate } from './migrate.ts';
+import { migrate, type MigrationClass } from './migrate.ts';
 import { tenantTable } from './tenant-table.ts';
 
-class Orchard1763699999001 implements MigrationInterface {
+class Orchard1763699999001 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE SCHEMA orchard; GRANT USAGE ON SCHEMA orchard TO furrow_tenant');
     // Long enough for another process to come in between.
     await runner.query('SELECT pg_sleep(0.2)');
   }
-  async down(): Promise<void> {}
 }
 
-class Trees1763699999002 implements MigrationInterface {
+class Trees1763699999002 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE TABLE orchard.trees (company_id uuid PRIMARY KEY)');
     await runner.query(tenantTable('orchard.trees', { tenant: 'SELECT' }));
   }
-  async down(): Promise<void> {}
 }
 
-class Broken1763699999003 implements MigrationInterface {
+class Broken1763699999003 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE TABLE orchard.half (id int)');
     await runner.query('SELECT 1 / 0');
   }
-  async down(): Promise<void> {}
 }
 
 const NAMES = [Orchard1763699999001.name, Trees1763699999002.name];
@@ -39,8 +36,7 @@ describe('migrating', () => {
     test = await createTestDatabase();
   });
   afterEach(() => test.drop());
-  const run = (...migrations: (new () => MigrationInterface)[]) =>
-    migrate(test.ownerUrl, test.url, migrations);
+  const run = (...migrations: MigrationClass[]) => migrate(test.ownerUrl, test.url, migrations);
 
   it('runs missing migrations in order of time, and nothing the second time', async () => {
     expect(await run(Trees1763699999002, Orchard1763699999001)).toEqual(NAMES);

@@ -1,11 +1,15 @@
 import pg from 'pg';
-import { DataSource, type MigrationInterface } from 'typeorm';
-import { eachStatement } from './distribution/each-statement.ts';
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { statementByStatement } from './distribution/each-statement.ts';
 import { ResilientClient } from './connection/resilient-client.ts';
 import { LONG_RUNNING } from './connection/timeouts.ts';
 import { IS_DISTRIBUTED } from './identity.ts';
 
-export type MigrationClass = new () => MigrationInterface;
+/**
+ * A change of the schema, known by the name of its class, which ends with its time. Nothing undoes one: the previous
+ * version runs on the new schema.
+ */
+export type MigrationClass = new () => { up(runner: QueryRunner): Promise<void> };
 
 const MOST_TIMES = 10;
 const LOCK = 7_236_001; // any number, the same in every process that migrates this database
@@ -24,7 +28,7 @@ export async function migrate(
     type: 'postgres',
     driver: pg, // TypeORM would look for a package, which a bundled program does not have
     url: ownerUrl,
-    migrations: eachStatement(migrations, () => isDistributed),
+    migrations: migrations.map((Migration) => ofTypeorm(Migration, () => isDistributed)),
     poolSize: 2,
     migrationsTransactionMode: 'each',
     applicationName: 'furrow migrate',
@@ -57,6 +61,19 @@ export async function migrate(
     await lock.release();
     await dataSource.destroy();
   }
+}
+
+/** The migration with the members that TypeORM asks for. */
+function ofTypeorm(Migration: MigrationClass, isDistributed: () => boolean): new () => MigrationInterface {
+  return class {
+    readonly name = Migration.name;
+    up(runner: QueryRunner): Promise<void> {
+      return new Migration().up(isDistributed() ? statementByStatement(runner) : runner);
+    }
+    down(): Promise<void> {
+      return Promise.reject(new Error('Migrations are not undone'));
+    }
+  };
 }
 
 /** Repeats a statement about roles while another database of the cluster changes the same one. */

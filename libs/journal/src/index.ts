@@ -5,7 +5,7 @@ import { EventLog1763600000003 } from './event-log/migrations/1763600000003-even
 import { Nodes1763600000005 } from './event-log/migrations/1763600000005-nodes.ts';
 
 export { AuditTrail, type AuditEntry } from './audit/audit-trail.ts';
-export { type Audited, audited, auditedAs, unaudited } from './audit/audited.ts';
+export { type Audited, audited, auditedAs } from './audit/audited.ts';
 export { isChangeCursor } from './change-feed/change-cursor.ts';
 export { ChangeFeed, type FeedPage, type FeedRequest } from './change-feed/change-feed.ts';
 export { changeLog, changeLogTrigger, changesNoted, changeTrigger } from './change-feed/change-log.ts';

@@ -3,11 +3,11 @@ import { Disk } from 'flydrive';
 import { S3Driver } from 'flydrive/drivers/s3';
 import type { MediaDisk } from '@furrow/config';
 import type { MediaContent } from './content/media-content.ts';
-import { MediaObjects, type StoredObject } from './media-objects.ts';
+import type { MediaObjects, StoredObject } from './media-objects.ts';
 
 type BucketDisk = Extract<MediaDisk, { driver: 's3' }>;
 
-export class BucketObjects extends MediaObjects {
+export class BucketObjects implements MediaObjects {
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #disk: Disk;
@@ -16,7 +16,6 @@ export class BucketObjects extends MediaObjects {
     options: BucketDisk,
     private readonly ttlSeconds: number,
   ) {
-    super();
     const { bucket, endpoint, credentials, region, forcePathStyle } = options;
     this.#bucket = bucket;
     this.#client = new S3Client({
@@ -45,19 +44,19 @@ export class BucketObjects extends MediaObjects {
     );
   }
 
-  override async write(key: string, { bytes, mimeType }: MediaContent): Promise<void> {
+  async write(key: string, { bytes, mimeType }: MediaContent): Promise<void> {
     await this.#disk.put(key, bytes, { contentType: mimeType, contentLength: bytes.length });
   }
 
-  override read(key: string): Promise<Uint8Array> {
+  read(key: string): Promise<Uint8Array> {
     return this.#disk.getBytes(key);
   }
 
-  override remove(key: string): Promise<void> {
+  remove(key: string): Promise<void> {
     return this.#disk.delete(key);
   }
 
-  override async *all(): AsyncGenerator<readonly StoredObject[]> {
+  async *all(): AsyncGenerator<readonly StoredObject[]> {
     for await (const { Contents = [] } of paginateListObjectsV2(
       { client: this.#client },
       { Bucket: this.#bucket },
@@ -69,7 +68,7 @@ export class BucketObjects extends MediaObjects {
   }
 
   /** Served by the bucket itself. */
-  override urlOf(key: string): Promise<string> {
+  urlOf(key: string): Promise<string> {
     return this.#disk.getSignedUrl(key, {
       expiresIn: this.ttlSeconds,
       contentDisposition: 'inline',

@@ -4,19 +4,17 @@ import type { MediaContent } from './content/media-content.ts';
 import type { MediaObjects } from './media-objects.ts';
 import { companyOfKey, newMediaKey } from './media-key.ts';
 import type { MediaRegister } from './media-register.ts';
-import { MediaStore } from './media-store.ts';
+import type { MediaStore } from './media-store.ts';
 import { MediaUnavailable } from './media-unavailable.ts';
 
 /** Objects on a disk or in a bucket, registered in PostgreSQL. */
-export class DriveMediaStore extends MediaStore {
+export class DriveMediaStore implements MediaStore {
   constructor(
     private readonly register: MediaRegister,
     private readonly objects: MediaObjects,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async put(companyId: string, content: MediaContent): Promise<string> {
+  async put(companyId: string, content: MediaContent): Promise<string> {
     const key = newMediaKey(companyId, content);
     await this.register.enter(companyId, key, content);
     try {
@@ -28,15 +26,15 @@ export class DriveMediaStore extends MediaStore {
     return key;
   }
 
-  override keep(tx: Transaction, keys: readonly string[]): Promise<void> {
+  keep(tx: Transaction, keys: readonly string[]): Promise<void> {
     return this.register.keep(tx, keys);
   }
 
-  override release(tx: Transaction, keys: readonly string[]): Promise<void> {
+  release(tx: Transaction, keys: readonly string[]): Promise<void> {
     return this.register.release(tx, keys);
   }
 
-  override async discard(keys: readonly string[]): Promise<void> {
+  async discard(keys: readonly string[]): Promise<void> {
     const companies = Map.groupBy(keys, companyOfKey);
     for (const [companyId, own] of companies) {
       if (companyId === undefined) continue;
@@ -52,7 +50,7 @@ export class DriveMediaStore extends MediaStore {
     }
   }
 
-  override async thumbnail(key: string, size: PixelSize): Promise<Uint8Array | undefined> {
+  async thumbnail(key: string, size: PixelSize): Promise<Uint8Array | undefined> {
     try {
       return await thumbnailOf(companyOfKey(key) ?? '', await this.objects.read(key), size);
     } catch {
@@ -60,7 +58,7 @@ export class DriveMediaStore extends MediaStore {
     }
   }
 
-  override urlOf(key: string): Promise<string> {
+  urlOf(key: string): Promise<string> {
     return this.objects.urlOf(key);
   }
 }

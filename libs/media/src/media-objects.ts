@@ -28,17 +28,15 @@ export abstract class MediaObjects {
   abstract all(): AsyncGenerator<readonly StoredObject[]>;
 }
 
-export class FolderObjects extends MediaObjects {
+export class FolderObjects implements MediaObjects {
   #disk: Promise<Disk> | undefined;
 
   constructor(
     private readonly options: FolderDisk,
     private readonly links: MediaLinks,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async write(key: string, { bytes }: MediaContent): Promise<void> {
+  async write(key: string, { bytes }: MediaContent): Promise<void> {
     // Photos and voices of people: readable by the service's own user alone.
     await mkdir(this.options.folder, { recursive: true, mode: 0o700 });
     await (await this.#opened()).put(key, bytes);
@@ -47,15 +45,15 @@ export class FolderObjects extends MediaObjects {
     await synced(join(this.options.folder, key, '..'));
   }
 
-  override async read(key: string): Promise<Uint8Array> {
+  async read(key: string): Promise<Uint8Array> {
     return (await this.#opened()).getBytes(key);
   }
 
-  override async remove(key: string): Promise<void> {
+  async remove(key: string): Promise<void> {
     await (await this.#opened()).delete(key);
   }
 
-  override async *all(): AsyncGenerator<readonly StoredObject[]> {
+  async *all(): AsyncGenerator<readonly StoredObject[]> {
     for (const company of await namesIn(this.options.folder)) {
       const names = await namesIn(join(this.options.folder, company));
       for (let from = 0; from < names.length; from += BATCH) {
@@ -73,7 +71,7 @@ export class FolderObjects extends MediaObjects {
   }
 
   /** Served by the API. */
-  override urlOf(key: string): Promise<string> {
+  urlOf(key: string): Promise<string> {
     return this.links.urlOf(key);
   }
 }

@@ -7,48 +7,33 @@ import { wiredProviders } from '@furrow/database/module';
 import { Module } from '@nestjs/common';
 import { AlertsJob } from './adapters/scheduler/alerts-job.ts';
 import { LiveEventsJob } from './adapters/scheduler/live-events-job.ts';
-import { DeleteAlert } from './application/alerts/delete-alert.ts';
 import { EnrolDevices } from './application/alerts/enrol-devices.ts';
 import { EvaluateAlerts } from './application/alerts/evaluate-alerts.ts';
-import { ListAlertChanges } from './application/alerts/list-alert-changes.ts';
-import { ListAlerts } from './application/alerts/list-alerts.ts';
-import { PutAlert } from './application/alerts/put-alert.ts';
-import { LiveEvents } from './application/live/live-events.ts';
 import { loggedReplays, WebhookReplayJob } from './adapters/scheduler/webhook-replay-job.ts';
 import { WebhookDeliveryJob } from './adapters/scheduler/webhook-delivery-job.ts';
 import { DeliveryDispatcher } from './application/deliveries/delivery-dispatcher.ts';
-import { ListDeliveries } from './application/deliveries/list-deliveries.ts';
-import { RetryDelivery } from './application/deliveries/retry-delivery.ts';
-import { TestWebhook } from './application/deliveries/test-webhook.ts';
 import { DeliveryQueue } from './application/ports.ts';
 import { ContinueReplays } from './application/replays/continue-replays.ts';
-import { GetReplay } from './application/replays/get-replay.ts';
-import { StartReplay } from './application/replays/start-replay.ts';
-import { CreateWebhook } from './application/webhooks/create-webhook.ts';
-import { DeleteWebhook } from './application/webhooks/delete-webhook.ts';
-import { GetWebhook } from './application/webhooks/get-webhook.ts';
-import { ListWebhooks } from './application/webhooks/list-webhooks.ts';
-import { RotateWebhookSecret } from './application/webhooks/rotate-webhook-secret.ts';
-import { UpdateWebhook } from './application/webhooks/update-webhook.ts';
 import { wireNotificationsProcess } from './process-wiring.ts';
+import * as notifications from './index.ts';
 import { wireNotifications } from './wiring.ts';
 
 const useCases = wiredProviders([Database, Clock, Config], wireNotifications, {
-  createWebhook: CreateWebhook,
-  updateWebhook: UpdateWebhook,
-  getWebhook: GetWebhook,
-  listWebhooks: ListWebhooks,
-  deleteWebhook: DeleteWebhook,
-  rotateWebhookSecret: RotateWebhookSecret,
-  testWebhook: TestWebhook,
-  listDeliveries: ListDeliveries,
-  retryDelivery: RetryDelivery,
-  startReplay: StartReplay,
-  getReplay: GetReplay,
-  putAlert: PutAlert,
-  listAlerts: ListAlerts,
-  listAlertChanges: ListAlertChanges,
-  deleteAlert: DeleteAlert,
+  createWebhook: notifications.CreateWebhook,
+  updateWebhook: notifications.UpdateWebhook,
+  getWebhook: notifications.GetWebhook,
+  listWebhooks: notifications.ListWebhooks,
+  deleteWebhook: notifications.DeleteWebhook,
+  rotateWebhookSecret: notifications.RotateWebhookSecret,
+  testWebhook: notifications.TestWebhook,
+  listDeliveries: notifications.ListDeliveries,
+  retryDelivery: notifications.RetryDelivery,
+  startReplay: notifications.StartReplay,
+  getReplay: notifications.GetReplay,
+  putAlert: notifications.PutAlert,
+  listAlerts: notifications.ListAlerts,
+  listAlertChanges: notifications.ListAlertChanges,
+  deleteAlert: notifications.DeleteAlert,
 });
 
 function wireProcess(database: Database, clock: Clock, config: Config, metrics: Metrics) {
@@ -59,7 +44,7 @@ const ofProcess = wiredProviders([Database, Clock, Config, Metrics], wireProcess
   deliveryQueue: DeliveryQueue,
   deliveryDispatcher: DeliveryDispatcher,
   continueReplays: ContinueReplays,
-  liveEvents: LiveEvents,
+  liveEvents: notifications.LiveEvents,
   evaluateAlerts: EvaluateAlerts,
   enrolDevices: EnrolDevices,
 });
@@ -82,6 +67,6 @@ const ofProcess = wiredProviders([Database, Clock, Config, Metrics], wireProcess
         new WebhookDeliveryJob(queue, dispatcher, jobs),
     },
   ],
-  exports: [...useCases.exports, LiveEvents],
+  exports: [...useCases.exports, notifications.LiveEvents],
 })
 export class NotificationsModule {}

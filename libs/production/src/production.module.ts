@@ -6,34 +6,10 @@ import { Logger, Module } from '@nestjs/common';
 import { SessionGauges } from './adapters/metrics/session-gauges.ts';
 import { PaidWorkSource } from './adapters/pay/paid-work-source.ts';
 import { SessionMaintenanceJob } from './adapters/scheduler/session-maintenance-job.ts';
-import { CorrectRecord } from './application/corrections/correct-record.ts';
-import { CorrectSession } from './application/corrections/correct-session.ts';
-import { CompareSeasons } from './application/harvest/compare-seasons.ts';
-import { FollowHarvest } from './application/harvest/follow-harvest.ts';
-import { ReportHarvest } from './application/harvest/report-harvest.ts';
-import { ReportPace } from './application/harvest/report-pace.ts';
 import { SessionMaintenance, StaleSnapshots } from './application/ports.ts';
-import { ListContainers } from './application/qualities/list-containers.ts';
-import { ListQualities } from './application/qualities/list-qualities.ts';
-import { AddRecords } from './application/records/add-records.ts';
-import { ExportRecordLines } from './application/records/export-record-lines.ts';
-import { ExportRecords } from './application/records/export-records.ts';
-import { GetRecord } from './application/records/get-record.ts';
-import { FindPossibleRepeats } from './application/records/find-possible-repeats.ts';
-import { KeyUsage } from './application/records/key-usage.ts';
-import { ListRecords } from './application/records/list-records.ts';
-import { VoidRecord } from './application/records/void-record.ts';
 import { CloseLapsedSessions } from './application/sessions/close-lapsed-sessions.ts';
-import { CloseSession } from './application/sessions/close-session.ts';
-import { ExtendSession } from './application/sessions/extend-session.ts';
-import { GetSession } from './application/sessions/get-session.ts';
-import { ListSessions } from './application/sessions/list-sessions.ts';
-import { OpenSession } from './application/sessions/open-session.ts';
-import { ReportSession } from './application/harvest/report-session.ts';
-import { ShowToday } from './application/harvest/show-today.ts';
-import { SumHarvest } from './application/harvest/sum-harvest.ts';
-import { UpdateSession } from './application/sessions/update-session.ts';
 import { wireProductionProcess } from './process-wiring.ts';
+import * as production from './index.ts';
 import { wireProduction } from './wiring.ts';
 
 /** Without imports, which are the operator's. */
@@ -43,31 +19,31 @@ function wireUseCases(database: Database, clock: Clock, stale: StaleSnapshots, p
 }
 
 const useCases = wiredProviders([Database, Clock, StaleSnapshots, PaidWorkSource], wireUseCases, {
-  openSession: OpenSession,
-  updateSession: UpdateSession,
-  closeSession: CloseSession,
-  extendSession: ExtendSession,
-  correctSession: CorrectSession,
-  getSession: GetSession,
-  listSessions: ListSessions,
-  showToday: ShowToday,
-  reportSession: ReportSession,
-  addRecords: AddRecords,
-  voidRecord: VoidRecord,
-  correctRecord: CorrectRecord,
-  getRecord: GetRecord,
-  listRecords: ListRecords,
-  exportRecords: ExportRecords,
-  exportRecordLines: ExportRecordLines,
-  findPossibleRepeats: FindPossibleRepeats,
-  keyUsage: KeyUsage,
-  listContainers: ListContainers,
-  listQualities: ListQualities,
-  reportHarvest: ReportHarvest,
-  reportPace: ReportPace,
-  sumHarvest: SumHarvest,
-  compareSeasons: CompareSeasons,
-  followHarvest: FollowHarvest,
+  openSession: production.OpenSession,
+  updateSession: production.UpdateSession,
+  closeSession: production.CloseSession,
+  extendSession: production.ExtendSession,
+  correctSession: production.CorrectSession,
+  getSession: production.GetSession,
+  listSessions: production.ListSessions,
+  showToday: production.ShowToday,
+  reportSession: production.ReportSession,
+  addRecords: production.AddRecords,
+  voidRecord: production.VoidRecord,
+  correctRecord: production.CorrectRecord,
+  getRecord: production.GetRecord,
+  listRecords: production.ListRecords,
+  exportRecords: production.ExportRecords,
+  exportRecordLines: production.ExportRecordLines,
+  findPossibleRepeats: production.FindPossibleRepeats,
+  keyUsage: production.KeyUsage,
+  listContainers: production.ListContainers,
+  listQualities: production.ListQualities,
+  reportHarvest: production.ReportHarvest,
+  reportPace: production.ReportPace,
+  sumHarvest: production.SumHarvest,
+  compareSeasons: production.CompareSeasons,
+  followHarvest: production.FollowHarvest,
 });
 
 function wireBackground(database: Database, clock: SharedClock) {

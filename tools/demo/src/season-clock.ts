@@ -1,12 +1,10 @@
-import { Clock } from '@furrow/kernel';
+import type { Clock } from '@furrow/kernel';
 
 /** The clock of the past season: the program sets it to the hour at which each thing was done. */
-export class SeasonClock extends Clock {
-  constructor(private at: Date) {
-    super();
-  }
+export class SeasonClock implements Clock {
+  constructor(private at: Date) {}
 
-  override now(): Date {
+  now(): Date {
     return this.at;
   }
 

@@ -1,15 +1,4 @@
-import {
-  about,
-  anyObject,
-  count,
-  dateTime,
-  idOf,
-  listOf,
-  named,
-  orNull,
-  success,
-  text,
-} from '../openapi/schema.ts';
+import * as s from '../openapi/schema.ts';
 
 const EXAMPLE_BOUNDARY = {
   type: 'Polygon',
@@ -23,48 +12,48 @@ const EXAMPLE_BOUNDARY = {
   ],
 };
 
-const sector = named('Sector', 'A part of a project’s land with one crop.', {
-  sectorId: about(idOf('sector'), 'Its id in sessions and forms'),
-  sector_name: about(text, 'Its name', 'N1'),
+const sector = s.named('Sector', 'A part of a project’s land with one crop.', {
+  sectorId: s.about(s.idOf('sector'), 'Its id in sessions and forms'),
+  sector_name: s.about(s.text, 'Its name', 'N1'),
 });
 
-const project = named('Project', 'A farm, or a part of one, with its own time zone.', {
-  projectId: about(idOf('project'), 'Its id in sessions, forms and filters'),
-  projectName: about(text, 'Its name', 'North Block'),
-  sectors: about(listOf(sector), 'Its active ones, by name'),
+const project = s.named('Project', 'A farm, or a part of one, with its own time zone.', {
+  projectId: s.about(s.idOf('project'), 'Its id in sessions, forms and filters'),
+  projectName: s.about(s.text, 'Its name', 'North Block'),
+  sectors: s.about(s.listOf(sector), 'Its active ones, by name'),
 });
 
-const describedSector = named('DescribedSector', 'A part of a project’s land, with its boundary.', {
-  sectorId: about(idOf('sector'), 'Its id in sessions and forms'),
-  sector_name: about(text, 'Its name', 'N1'),
-  crop: about(orNull(text), 'What grows there', 'Cherry'),
-  variety: about(orNull(text), 'Of the crop', 'Lapins'),
-  boundary: about(
-    orNull(anyObject),
+const describedSector = s.named('DescribedSector', 'A part of a project’s land, with its boundary.', {
+  sectorId: s.about(s.idOf('sector'), 'Its id in sessions and forms'),
+  sector_name: s.about(s.text, 'Its name', 'N1'),
+  crop: s.about(s.orNull(s.text), 'What grows there', 'Cherry'),
+  variety: s.about(s.orNull(s.text), 'Of the crop', 'Lapins'),
+  boundary: s.about(
+    s.orNull(s.anyObject),
     'GeoJSON Polygon or MultiPolygon, longitude before latitude; null if unknown',
     EXAMPLE_BOUNDARY,
   ),
 });
 
-export const DESCRIBED_PROJECTS = success(
-  listOf(
-    named('DescribedProject', 'A project with its time zone, sectors and boundaries.', {
-      projectId: about(idOf('project'), 'Its id in sessions, forms and filters'),
-      projectName: about(text, 'Its name', 'North Block'),
-      timezone: about(text, 'The time zone of its local days', 'America/Santiago'),
-      samplingUnit: about(orNull(text), 'Of its sessions, unless they name another; null: none', 'kg'),
-      repeatSeconds: about(
-        orNull(count),
+export const DESCRIBED_PROJECTS = s.success(
+  s.listOf(
+    s.named('DescribedProject', 'A project with its time zone, sectors and boundaries.', {
+      projectId: s.about(s.idOf('project'), 'Its id in sessions, forms and filters'),
+      projectName: s.about(s.text, 'Its name', 'North Block'),
+      timezone: s.about(s.text, 'The time zone of its local days', 'America/Santiago'),
+      samplingUnit: s.about(s.orNull(s.text), 'Of its sessions, unless they name another; null: none', 'kg'),
+      repeatSeconds: s.about(
+        s.orNull(s.count),
         'Within how many seconds two records of a worker in a session may be one; null: none are marked',
         60,
       ),
-      sectors: about(listOf(describedSector), 'Its active ones, by name'),
-      'lastDataAt?': about(
-        dateTime,
+      sectors: s.about(s.listOf(describedSector), 'Its active ones, by name'),
+      'lastDataAt?': s.about(
+        s.dateTime,
         'The latest reading of its devices, or opening of the company’s latest session; absent without any',
       ),
     }),
   ),
 );
 
-export const PROJECTS = success(listOf(project));
+export const PROJECTS = s.success(s.listOf(project));

@@ -4,134 +4,116 @@ import { type Code, meaningOfCode, statusOfCode } from '../errors/codes.ts';
 import { harvestWarning } from '../production/session.answer.ts';
 import { headersOf } from './headers.ts';
 import { FLAG } from '../payroll/pay-run.answer.ts';
-import {
-  about,
-  count,
-  date,
-  dateTime,
-  flag,
-  idOf,
-  listOf,
-  type Members,
-  named,
-  number,
-  oneOf,
-  open,
-  orNull,
-  type Schema,
-  schemaOf,
-  text,
-  within,
-} from '../openapi/schema.ts';
+import * as s from '../openapi/schema.ts';
 
-const problem = named('FieldProblem', 'A field that is wrong, and what it accepts.', {
-  field: about(text, 'Its path in the body, or its name in the query', 'bonus.value'),
-  message: about(text, 'For people', 'must be a number of at least 0'),
+const problem = s.named('FieldProblem', 'A field that is wrong, and what it accepts.', {
+  field: s.about(s.text, 'Its path in the body, or its name in the query', 'bonus.value'),
+  message: s.about(s.text, 'For people', 'must be a number of at least 0'),
 });
-const code = about(text, 'A stable word to branch on', 'worker_not_found');
-const message = about(text, 'What happened, for people', 'The company has no such worker.');
+const code = s.about(s.text, 'A stable word to branch on', 'worker_not_found');
+const message = s.about(s.text, 'What happened, for people', 'The company has no such worker.');
 
 /** The members of every refusal, in either shape. The schema of each code adds its facts. */
-const SHAPES: Readonly<Record<ErrorShape, Schema>> = {
-  A: within(open({ error: about(text, 'A short title', 'Not Found'), message, code }), {
+const SHAPES: Readonly<Record<ErrorShape, s.Schema>> = {
+  A: s.within(s.open({ error: s.about(s.text, 'A short title', 'Not Found'), message, code }), {
     description: 'Refusals of the harvest report and the phytosanitary summaries.',
   }),
-  B: within(
-    open({
-      ...{ status: oneOf('error'), message },
-      error: about(text, 'The detail', 'The company has no such worker.'),
+  B: s.within(
+    s.open({
+      ...{ status: s.oneOf('error'), message },
+      error: s.about(s.text, 'The detail', 'The company has no such worker.'),
       code,
     }),
     { description: 'Refusals of all other endpoints.' },
   ),
 };
 
-const HELD_BACK = about(
-  listOf(harvestWarning),
+const HELD_BACK = s.about(
+  s.listOf(harvestWarning),
   'The intervals that the session falls into, as in its responses',
 );
 
 /** The facts beside a code. */
-const FACTS: Readonly<Partial<Record<Code, Members>>> = {
+const FACTS: Readonly<Partial<Record<Code, s.Members>>> = {
   validation_failed: {
-    details: about(
-      listOf(problem),
+    details: s.about(
+      s.listOf(problem),
       'Every wrong field of body and query; at most the first 100, or as many as fit into 64 kB. Long paths and messages end in “…”',
     ),
-    moreProblems: about(flag, 'Present if there are more problems than `details` lists'),
+    moreProblems: s.about(s.flag, 'Present if there are more problems than `details` lists'),
   },
   session_already_open: {
-    sessionId: about(idOf('session'), 'The session in the way, when it is the caller’s own'),
+    sessionId: s.about(s.idOf('session'), 'The session in the way, when it is the caller’s own'),
   },
-  ends_in_future: { serverTime: about(dateTime, 'The server’s clock') },
-  started_in_future: { serverTime: about(dateTime, 'The server’s clock') },
+  ends_in_future: { serverTime: s.about(s.dateTime, 'The server’s clock') },
+  started_in_future: { serverTime: s.about(s.dateTime, 'The server’s clock') },
   pre_harvest_interval: { warnings: HELD_BACK },
   reentry_interval: { warnings: HELD_BACK },
-  opened_in_future: { serverTime: about(dateTime, 'The server’s clock') },
-  recorded_in_future: { serverTime: about(dateTime, 'The server’s clock') },
-  container_unknown: { field: about(text, 'Always `container`', 'container') },
-  badge_unknown: { field: about(text, 'The badge', 'shares[1].badge') },
-  share_repeated: { field: about(text, 'The second share of the worker', 'shares[2]') },
+  opened_in_future: { serverTime: s.about(s.dateTime, 'The server’s clock') },
+  recorded_in_future: { serverTime: s.about(s.dateTime, 'The server’s clock') },
+  container_unknown: { field: s.about(s.text, 'Always `container`', 'container') },
+  badge_unknown: { field: s.about(s.text, 'The badge', 'shares[1].badge') },
+  share_repeated: { field: s.about(s.text, 'The second share of the worker', 'shares[2]') },
   units_mismatch: {
-    field: about(text, '`units`, or `container` if its unit is another one', 'units'),
-    expected: about(
-      orNull(number),
+    field: s.about(s.text, '`units`, or `container` if its unit is another one', 'units'),
+    expected: s.about(
+      s.orNull(s.number),
       'The units that the containers hold; null if their unit is another one',
       389.4,
     ),
   },
   units_out_of_range: {
-    field: about(text, 'Always `units`', 'units'),
-    min: about(orNull(number), 'The least that one container holds; null: any', 10),
-    max: about(orNull(number), 'The most that one container holds; null: any', 40),
+    field: s.about(s.text, 'Always `units`', 'units'),
+    min: s.about(s.orNull(s.number), 'The least that one container holds; null: any', 10),
+    max: s.about(s.orNull(s.number), 'The most that one container holds; null: any', 40),
   },
   gross_below_tare: {
-    field: about(text, 'Always `gross`', 'gross'),
-    tare: about(number, 'Of one empty container', 2.1),
+    field: s.about(s.text, 'Always `gross`', 'gross'),
+    tare: s.about(s.number, 'Of one empty container', 2.1),
   },
-  pay_run_blocked: { flags: about(listOf(FLAG), 'What prevents it') },
-  pay_run_overlaps: { payRunId: about(idOf('payRun'), 'The frozen run in the way') },
-  worker_exists: { workerId: about(idOf('worker'), 'The other worker') },
-  paid_by_frozen_run: { payRunId: about(idOf('payRun'), 'The frozen run') },
-  too_many_drafts: { limit: about(within(count, { minimum: 1 }), 'The maximum', 20) },
+  pay_run_blocked: { flags: s.about(s.listOf(FLAG), 'What prevents it') },
+  pay_run_overlaps: { payRunId: s.about(s.idOf('payRun'), 'The frozen run in the way') },
+  worker_exists: { workerId: s.about(s.idOf('worker'), 'The other worker') },
+  paid_by_frozen_run: { payRunId: s.about(s.idOf('payRun'), 'The frozen run') },
+  too_many_drafts: { limit: s.about(s.within(s.count, { minimum: 1 }), 'The maximum', 20) },
   workbook_unreadable: {
-    sheet: about(text, 'The sheet, where one is to blame', 'survey'),
-    row: about(count, 'Its row', 7),
-    column: about(text, 'The letters of its column', 'B'),
+    sheet: s.about(s.text, 'The sheet, where one is to blame', 'survey'),
+    row: s.about(s.count, 'Its row', 7),
+    column: s.about(s.text, 'The letters of its column', 'B'),
   },
   xlsform_unsupported: {
-    problems: about(
-      listOf(
-        named('XlsFormProblem', 'A place of an XLSForm that has no counterpart in a form.', {
-          sheet: about(text, 'The name of the sheet', 'survey'),
-          row: about(count, 'From 1, as spreadsheet programs show it', 7),
-          column: about(text, 'The heading of the column', 'type'),
-          reason: about(text, 'Why, for people', 'repeats a group; forms ask each field once'),
+    problems: s.about(
+      s.listOf(
+        s.named('XlsFormProblem', 'A place of an XLSForm that has no counterpart in a form.', {
+          sheet: s.about(s.text, 'The name of the sheet', 'survey'),
+          row: s.about(s.count, 'From 1, as spreadsheet programs show it', 7),
+          column: s.about(s.text, 'The heading of the column', 'type'),
+          reason: s.about(s.text, 'Why, for people', 'repeats a group; forms ask each field once'),
         }),
       ),
       'Every place, up to the first 1,000',
     ),
   },
-  farm_changed: { version: about(text, 'The version that the farm has now', 'c0Jm4mFv1mU7o3m5Wn0b3w') },
-  pay_policy_changes: { cutAt: about(date, 'The first day of the next policy') },
-  shift_ended: { endedAt: about(dateTime, 'When the shift ended') },
-  recorded_after_end: { endsAt: about(dateTime, 'When the session ended') },
+  farm_changed: { version: s.about(s.text, 'The version that the farm has now', 'c0Jm4mFv1mU7o3m5Wn0b3w') },
+  pay_policy_changes: { cutAt: s.about(s.date, 'The first day of the next policy') },
+  shift_ended: { endedAt: s.about(s.dateTime, 'When the shift ended') },
+  recorded_after_end: { endsAt: s.about(s.dateTime, 'When the session ended') },
   form_version_not_found: {
-    currentVersion: about(within(count, { minimum: 1 }), 'The version that is filled in now', 3),
+    currentVersion: s.about(s.within(s.count, { minimum: 1 }), 'The version that is filled in now', 3),
   },
-  uplink_unusable: { details: about(listOf(problem), 'What is wrong, by member; at most 50') },
-  too_many_alerts: { limit: about(count, 'The maximum number of rules', 200) },
-  unsupported_media: { field: about(text, 'The field of the file', 'photo') },
-  media_too_large: { field: about(text, 'The field of the file', 'photo') },
+  uplink_unusable: { details: s.about(s.listOf(problem), 'What is wrong, by member; at most 50') },
+  too_many_alerts: { limit: s.about(s.count, 'The maximum number of rules', 200) },
+  unsupported_media: { field: s.about(s.text, 'The field of the file', 'photo') },
+  media_too_large: { field: s.about(s.text, 'The field of the file', 'photo') },
 };
 
 /** The facts beside a code in some operations only, which declare it as `code+closure`. */
-const FACTS_AT: Readonly<Record<string, Members>> = {
+const FACTS_AT: Readonly<Record<string, s.Members>> = {
   closure: {
-    closedAt: about(dateTime, 'When the session was closed', '2026-01-31T20:12:40.000Z'),
-    closedBy: about(oneOf('user', 'system'), 'Whether its owner closed it', 'user'),
-    closedReason: about(
-      oneOf('manual', 'midnight_local', 'max_duration'),
+    closedAt: s.about(s.dateTime, 'When the session was closed', '2026-01-31T20:12:40.000Z'),
+    closedBy: s.about(s.oneOf('user', 'system'), 'Whether its owner closed it', 'user'),
+    closedReason: s.about(
+      s.oneOf('manual', 'midnight_local', 'max_duration'),
       '`manual`: closed by its owner, otherwise by the system',
       'manual',
     ),
@@ -142,7 +124,7 @@ const FACTS_AT: Readonly<Record<string, Members>> = {
 interface DeclaredRefusal {
   readonly status: number;
   readonly code: Code;
-  readonly facts: Members;
+  readonly facts: s.Members;
   /** The name of its schema, without its shape. */
   readonly name: string;
 }
@@ -152,7 +134,7 @@ export type RefusedAs = 'json' | 'page or json' | 'nothing';
 
 /** Refusals by status, and the components of the document that they refer to. */
 export class Refusals {
-  readonly #schemas: Record<string, Schema> = Object.fromEntries(
+  readonly #schemas: Record<string, s.Schema> = Object.fromEntries(
     Object.entries(SHAPES).map(([shape, schema]) => [`Error${shape}`, schema]),
   );
 
@@ -172,9 +154,9 @@ export class Refusals {
 
   #schema({ name, code: ofCode, facts }: DeclaredRefusal, shape: ErrorShape): ReferenceObject {
     const own = `${name}${shape === 'A' ? 'A' : ''}`;
-    this.#schemas[own] ??= schemaOf({
+    this.#schemas[own] ??= s.schemaOf({
       allOf: [{ $ref: `#/components/schemas/Error${shape}` }],
-      properties: { code: oneOf(ofCode), ...facts },
+      properties: { code: s.oneOf(ofCode), ...facts },
       unevaluatedProperties: false,
     });
     return { $ref: `#/components/schemas/${own}` };

@@ -1,15 +1,15 @@
-import { ErrorRules, type ErrorShape } from '@furrow/http';
+import type { ErrorRules, ErrorShape } from '@furrow/http';
 import type { DomainError } from '@furrow/kernel';
 import { shapeOf } from './error-shape.ts';
 import { statusOf } from './codes.ts';
 
 /** The status codes and shapes of this host's refusals. */
-export class ApiErrorRules extends ErrorRules {
-  override statusOf(refusal: DomainError): number | undefined {
+export class ApiErrorRules implements ErrorRules {
+  statusOf(refusal: DomainError): number | undefined {
     return statusOf(refusal);
   }
 
-  override shapeOf(path: string): ErrorShape {
+  shapeOf(path: string): ErrorShape {
     return shapeOf(path);
   }
 }

@@ -1,4 +1,4 @@
-import { EventSink } from '@furrow/notifications';
+import type { EventSink } from '@furrow/notifications';
 import { bodyOf, type FarmEvent } from '@furrow/notifications/domain';
 import type { Response } from 'express';
 
@@ -11,15 +11,13 @@ const RETRY_MS = 3_000;
 const texts = new WeakMap<readonly FarmEvent[], Buffer>();
 
 /** An answer as server-sent events (HTML Living Standard, 9.2). */
-export class EventStreamAnswer extends EventSink {
+export class EventStreamAnswer implements EventSink {
   constructor(
     private readonly response: Response,
     private readonly now: () => Date,
-  ) {
-    super();
-  }
+  ) {}
 
-  override open(): void {
+  open(): void {
     this.response.status(200).setHeader('Content-Type', 'text/event-stream; charset=utf-8');
     // Proxies such as nginx must pass on each event as it comes.
     this.response.setHeader('X-Accel-Buffering', 'no');
@@ -27,28 +25,28 @@ export class EventStreamAnswer extends EventSink {
     this.#write(`: listening\nretry: ${RETRY_MS}\n\n`);
   }
 
-  override send(events: readonly FarmEvent[]): void {
+  send(events: readonly FarmEvent[]): void {
     const known = texts.get(events);
     const text = known ?? Buffer.from(events.map(textOf).join(''));
     if (!known) texts.set(events, text);
     this.#write(text);
   }
 
-  override reset(): void {
+  reset(): void {
     const data = { type: 'reset', timestamp: this.now().toISOString(), data: {} };
     // An empty id, so that the client does not ask for expired events again.
     this.#write(`event: reset\nid\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
-  override heartbeat(): void {
+  heartbeat(): void {
     this.#write(':\n\n');
   }
 
-  override end(): void {
+  end(): void {
     if (!this.response.writableEnded) this.response.end();
   }
 
-  override room(): Promise<boolean> {
+  room(): Promise<boolean> {
     const { response } = this;
     const isThere = () => !response.destroyed && !response.writableEnded;
     if (!isThere() || !response.writableNeedDrain) return Promise.resolve(isThere());

@@ -1,11 +1,11 @@
 import { ITEM_KINDS } from '@furrow/farm-file';
-import { about, anyObject, named, oneOf, orNull, text } from './schema.ts';
+import * as s from './schema.ts';
 
 const item = { key: 'export', name: 'Export', status: 'active' };
-export const FARM_CHANGE = named('FarmChange', 'What became of an item of the farm.', {
-  kind: about(oneOf(...ITEM_KINDS), 'What it is', 'quality'),
-  key: about(text, 'Its key in the farm file; of a sector `project/sector`', 'export'),
-  action: about(oneOf('created', 'updated', 'unchanged', 'deactivated'), 'What happened to it'),
-  before: about(orNull(anyObject), 'As the farm file stated it; null where it is new', null),
-  after: about(anyObject, 'As the farm file states it now', item),
+export const FARM_CHANGE = s.named('FarmChange', 'What became of an item of the farm.', {
+  kind: s.about(s.oneOf(...ITEM_KINDS), 'What it is', 'quality'),
+  key: s.about(s.text, 'Its key in the farm file; of a sector `project/sector`', 'export'),
+  action: s.about(s.oneOf('created', 'updated', 'unchanged', 'deactivated'), 'What happened to it'),
+  before: s.about(s.orNull(s.anyObject), 'As the farm file stated it; null where it is new', null),
+  after: s.about(s.anyObject, 'As the farm file states it now', item),
 });

@@ -3,15 +3,15 @@ import { ListQualities } from '@furrow/production';
 import { Controller, Get } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { Answers, Does } from '../openapi/decorators.ts';
-import { about, idOf, listOf, named, success, text } from '../openapi/schema.ts';
+import * as s from '../openapi/schema.ts';
 import { ok } from '../http/ok.ts';
 
-const QUALITIES = success(
-  listOf(
-    named('Quality', 'A grade of the harvest.', {
-      qualityId: about(idOf('quality'), 'Its id in records'),
-      key: about(text, 'Its key in the farm file, which never changes', 'export'),
-      name: about(text, 'Its name', 'Export'),
+const QUALITIES = s.success(
+  s.listOf(
+    s.named('Quality', 'A grade of the harvest.', {
+      qualityId: s.about(s.idOf('quality'), 'Its id in records'),
+      key: s.about(s.text, 'Its key in the farm file, which never changes', 'export'),
+      name: s.about(s.text, 'Its name', 'Export'),
     }),
   ),
 );

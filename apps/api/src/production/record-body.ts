@@ -16,88 +16,83 @@ import { BADGE_CODE_PATTERN, MAX_BADGE_CODE } from '@furrow/workforce/domain';
 import type { BulkKind } from '../http/bulk-sync.ts';
 import { CompiledBody, id, instant, key } from '../http/bodies/compiled-body.ts';
 import { bulkRequest } from '../http/bulk-schema.ts';
-import {
-  about,
-  count,
-  EXAMPLE_IDS,
-  listOf,
-  number,
-  oneOf,
-  open,
-  orNull,
-  text,
-  within,
-} from '../openapi/schema.ts';
+import * as s from '../openapi/schema.ts';
 
-const badge = within(text, { minLength: 1, maxLength: MAX_BADGE_CODE, pattern: BADGE_CODE_PATTERN });
-const capture = open({
-  method: about(oneOf(...CAPTURE_METHODS), 'A QR code, a chip, a keyboard scanner, or by hand', 'qr'),
-  'badge?': about(orNull(badge), 'What was read', 'K7M2Q4XD'),
+const badge = s.within(s.text, { minLength: 1, maxLength: MAX_BADGE_CODE, pattern: BADGE_CODE_PATTERN });
+const capture = s.open({
+  method: s.about(s.oneOf(...CAPTURE_METHODS), 'A QR code, a chip, a keyboard scanner, or by hand', 'qr'),
+  'badge?': s.about(s.orNull(badge), 'What was read', 'K7M2Q4XD'),
 });
-const share = open({
-  'workerId?': about(orNull(id), 'A worker of the company; required without `badge`', EXAMPLE_IDS.worker),
-  'badge?': about(orNull(badge), 'In place of `workerId`, as in a record', 'K7M2Q4XD'),
-  'weight?': about(
-    orNull(within(number, { exclusiveMinimum: 0, maximum: MAX_WEIGHT, 'x-decimals': PART_DECIMALS })),
+const share = s.open({
+  'workerId?': s.about(
+    s.orNull(id),
+    'A worker of the company; required without `badge`',
+    s.EXAMPLE_IDS.worker,
+  ),
+  'badge?': s.about(s.orNull(badge), 'In place of `workerId`, as in a record', 'K7M2Q4XD'),
+  'weight?': s.about(
+    s.orNull(s.within(s.number, { exclusiveMinimum: 0, maximum: MAX_WEIGHT, 'x-decimals': PART_DECIMALS })),
     'What part of the units is this worker’s, in relation to the weights of the others; by default 1',
     2,
   ),
 });
-const body = open({
-  sessionId: about(id, 'An open session of the user’s', EXAMPLE_IDS.session),
-  'workerId?': about(
-    orNull(id),
+const body = s.open({
+  sessionId: s.about(id, 'An open session of the user’s', s.EXAMPLE_IDS.session),
+  'workerId?': s.about(
+    s.orNull(id),
     'A worker of the company; required without `badge` or `shares`, and left out with them',
-    EXAMPLE_IDS.worker,
+    s.EXAMPLE_IDS.worker,
   ),
-  'badge?': about(
-    orNull(badge),
+  'badge?': s.about(
+    s.orNull(badge),
     'In place of `workerId`: the worker who had the badge with this code at `recordedAt`',
     'K7M2Q4XD',
   ),
-  'shares?': about(
-    orNull(within(listOf(share), { minItems: MIN_SHARES, maxItems: MAX_SHARES })),
+  'shares?': s.about(
+    s.orNull(s.within(s.listOf(share), { minItems: MIN_SHARES, maxItems: MAX_SHARES })),
     'In place of `workerId`: those who picked the units together. Each has a part by weight, to 6 decimals, by largest remainder; the parts sum to the units',
-    [{ workerId: EXAMPLE_IDS.worker, weight: 2 }, { badge: 'K7M2Q4XD' }],
+    [{ workerId: s.EXAMPLE_IDS.worker, weight: 2 }, { badge: 'K7M2Q4XD' }],
   ),
-  'units?': about(
-    orNull(within(number, { exclusiveMinimum: 0, maximum: MAX_UNITS, 'x-decimals': UNIT_DECIMALS })),
+  'units?': s.about(
+    s.orNull(s.within(s.number, { exclusiveMinimum: 0, maximum: MAX_UNITS, 'x-decimals': UNIT_DECIMALS })),
     `In the session’s \`samplingUnit\`, with at most ${UNIT_DECIMALS} decimals; required without \`container\`, from which they follow`,
     12.5,
   ),
-  'container?': about(
-    orNull(key),
+  'container?': s.about(
+    s.orNull(key),
     'Key of a container of the company. The units are `count` × those of a full one, or `gross` without the tare of each',
     'crate',
   ),
-  'count?': about(
-    orNull(within(count, { minimum: 1, maximum: MAX_CONTAINER_COUNT })),
+  'count?': s.about(
+    s.orNull(s.within(s.count, { minimum: 1, maximum: MAX_CONTAINER_COUNT })),
     'The number of containers, by default 1',
     11,
   ),
-  'gross?': about(
-    orNull(within(number, { exclusiveMinimum: 0, maximum: 2 * MAX_UNITS, 'x-decimals': UNIT_DECIMALS })),
+  'gross?': s.about(
+    s.orNull(
+      s.within(s.number, { exclusiveMinimum: 0, maximum: 2 * MAX_UNITS, 'x-decimals': UNIT_DECIMALS }),
+    ),
     'The weight of all containers with their content',
     412.5,
   ),
-  clientEventId: about(
+  clientEventId: s.about(
     key,
     'The phone’s own name for the record, which therefore never counts twice',
     'phone-7/311',
   ),
-  'idempotencyKey?': about(orNull(key), 'An optional second key', 'a1b2c3'),
-  'qualityId?': about(orNull(id), 'A quality of the company', EXAMPLE_IDS.quality),
-  'recordedAt?': about(
-    orNull(instant),
+  'idempotencyKey?': s.about(s.orNull(key), 'An optional second key', 'a1b2c3'),
+  'qualityId?': s.about(s.orNull(id), 'A quality of the company', s.EXAMPLE_IDS.quality),
+  'recordedAt?': s.about(
+    s.orNull(instant),
     'ISO 8601 with `Z` or an offset; by default now. From 5 minutes before the opening to the end of the session',
     '2026-01-31T09:31:07-03:00',
   ),
-  'notes?': about(orNull(within(text, { maxLength: 500 })), 'Free text for people', 'Second bin'),
-  'capture?': about(orNull(capture), 'How the phone came to know the worker; it is kept and told'),
+  'notes?': s.about(s.orNull(s.within(s.text, { maxLength: 500 })), 'Free text for people', 'Second bin'),
+  'capture?': s.about(s.orNull(capture), 'How the phone came to know the worker; it is kept and told'),
 });
 const BODY = new CompiledBody(body);
 
-export const RECORD_REQUEST = within(body, {
+export const RECORD_REQUEST = s.within(body, {
   title: 'RecordBody',
   description: 'Units to add to a session.',
 });
@@ -109,7 +104,7 @@ export const SYNC_REQUEST = bulkRequest(
 );
 /** A minimal record. */
 export const EXAMPLE_RECORD = {
-  ...{ sessionId: EXAMPLE_IDS.session, workerId: EXAMPLE_IDS.worker },
+  ...{ sessionId: s.EXAMPLE_IDS.session, workerId: s.EXAMPLE_IDS.worker },
   ...{ units: 12.5, clientEventId: 'phone-7/311', recordedAt: '2026-01-31T09:31:07-03:00' },
 };
 

@@ -3,25 +3,7 @@ import type { CorrectRecord } from '@furrow/production';
 import type { MovementLine, MovementMember } from '@furrow/production/sql';
 import { CAPTURE_METHODS, type ProductionRecord, type ProductionSession } from '@furrow/production/domain';
 import { numberOf } from '../http/number-of.ts';
-import {
-  about,
-  count,
-  dateTime,
-  EXAMPLE_IDS,
-  flag,
-  idOf,
-  listOf,
-  named,
-  number,
-  object,
-  oneOf,
-  orNull,
-  success,
-  text,
-  type Value,
-  within,
-  type WrittenAs,
-} from '../openapi/schema.ts';
+import * as s from '../openapi/schema.ts';
 import type { Code } from '../errors/codes.ts';
 import { bulkAnswer } from '../http/bulk-schema.ts';
 import type { Separator } from '../http/export/csv.ts';
@@ -50,52 +32,56 @@ export const RECORD_REFUSALS = [
 
 /** The members of a movement wherever it is shown. */
 const movementMembers = {
-  recordId: about(idOf('record'), 'Id of the record'),
-  sessionId: about(idOf('session'), 'The session it counts in'),
-  projectId: about(idOf('project'), 'The project of the session'),
-  sectorId: about(idOf('sector'), 'The sector of the session'),
-  workerId: about(orNull(idOf('worker')), 'Who picked them; null if several did, as `shares` says'),
-  worker_name: about(orNull(text), 'As it was when the record was made', 'Ana María López'),
-  kind: about(oneOf('addition', 'void'), 'A void cancels one addition'),
-  qualityId: about(orNull(idOf('quality')), 'Its quality; null without one'),
-  voided: about(flag, 'For an addition: whether it was voided'),
-  voidedAt: about(orNull(dateTime), 'When it was voided', null),
-  voidsRecordId: about(orNull(idOf('record')), 'For a void: the addition that it cancels', null),
-  clientEventId: about(orNull(text), 'The phone’s own name for it; null for a void', 'phone-7/311'),
-  idempotencyKey: about(orNull(text), 'The second key, if one was sent', null),
-  recordedAt: about(dateTime, 'When the units were picked', '2026-01-31T12:31:07.000Z'),
-  createdAt: about(dateTime, 'When the service received it', '2026-01-31T18:02:44.120Z'),
-  notes: about(orNull(text), 'An addition’s notes, or a void’s reason', null),
+  recordId: s.about(s.idOf('record'), 'Id of the record'),
+  sessionId: s.about(s.idOf('session'), 'The session it counts in'),
+  projectId: s.about(s.idOf('project'), 'The project of the session'),
+  sectorId: s.about(s.idOf('sector'), 'The sector of the session'),
+  workerId: s.about(s.orNull(s.idOf('worker')), 'Who picked them; null if several did, as `shares` says'),
+  worker_name: s.about(s.orNull(s.text), 'As it was when the record was made', 'Ana María López'),
+  kind: s.about(s.oneOf('addition', 'void'), 'A void cancels one addition'),
+  qualityId: s.about(s.orNull(s.idOf('quality')), 'Its quality; null without one'),
+  voided: s.about(s.flag, 'For an addition: whether it was voided'),
+  voidedAt: s.about(s.orNull(s.dateTime), 'When it was voided', null),
+  voidsRecordId: s.about(s.orNull(s.idOf('record')), 'For a void: the addition that it cancels', null),
+  clientEventId: s.about(s.orNull(s.text), 'The phone’s own name for it; null for a void', 'phone-7/311'),
+  idempotencyKey: s.about(s.orNull(s.text), 'The second key, if one was sent', null),
+  recordedAt: s.about(s.dateTime, 'When the units were picked', '2026-01-31T12:31:07.000Z'),
+  createdAt: s.about(s.dateTime, 'When the service received it', '2026-01-31T18:02:44.120Z'),
+  notes: s.about(s.orNull(s.text), 'An addition’s notes, or a void’s reason', null),
 };
 
-const badge = about(orNull(text), 'The badge by which it was sent, in place of a worker', null);
-const possibleRepeat = about(
-  flag,
+const badge = s.about(s.orNull(s.text), 'The badge by which it was sent, in place of a worker', null);
+const possibleRepeat = s.about(
+  s.flag,
   'Whether another record of this worker, or of one of its workers, in this session is within its `repeatSeconds`',
   false,
 );
 const filled = {
-  container: about(orNull(text), 'Key of its containers; null without any', null),
-  count: about(orNull(count), 'The number of containers', null),
-  gross: about(orNull(number), 'The weight with the containers; null where they were not weighed', null),
-  tare: about(orNull(number), 'Of one empty container, as it was when the record was made', null),
+  container: s.about(s.orNull(s.text), 'Key of its containers; null without any', null),
+  count: s.about(s.orNull(s.count), 'The number of containers', null),
+  gross: s.about(
+    s.orNull(s.number),
+    'The weight with the containers; null where they were not weighed',
+    null,
+  ),
+  tare: s.about(s.orNull(s.number), 'Of one empty container, as it was when the record was made', null),
 };
-const share = named('RecordShare', 'The part of a record that counts for one of those who picked it.', {
-  workerId: about(idOf('worker'), 'Who it counts for'),
-  worker_name: about(text, 'As it was when the record was made', 'Ana María López'),
-  weight: about(number, 'As it was sent; by default 1', 2),
-  units: about(number, 'The part of the units, by weight; negative for a void', 6.25),
+const share = s.named('RecordShare', 'The part of a record that counts for one of those who picked it.', {
+  workerId: s.about(s.idOf('worker'), 'Who it counts for'),
+  worker_name: s.about(s.text, 'As it was when the record was made', 'Ana María López'),
+  weight: s.about(s.number, 'As it was sent; by default 1', 2),
+  units: s.about(s.number, 'The part of the units, by weight; negative for a void', 6.25),
 });
-const shares = within(
-  about(
-    orNull(listOf(share)),
+const shares = s.within(
+  s.about(
+    s.orNull(s.listOf(share)),
     'The parts of those who picked it together, in the order sent; they sum to `units`. Null if one worker did',
   ),
   {
     examples: [
       null,
       [
-        { workerId: EXAMPLE_IDS.worker, worker_name: 'Ana María López', weight: 1, units: 6.25 },
+        { workerId: s.EXAMPLE_IDS.worker, worker_name: 'Ana María López', weight: 1, units: 6.25 },
         {
           workerId: '0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e25',
           worker_name: 'Luis Soto',
@@ -106,29 +92,33 @@ const shares = within(
     ],
   },
 );
-const capture = named('Capture', 'How a phone came to know the worker.', {
-  method: about(oneOf(...CAPTURE_METHODS), 'A QR code, a chip, a keyboard scanner, or by hand', 'qr'),
-  badge: about(orNull(text), 'What was read', 'K7M2Q4XD'),
+const capture = s.named('Capture', 'How a phone came to know the worker.', {
+  method: s.about(s.oneOf(...CAPTURE_METHODS), 'A QR code, a chip, a keyboard scanner, or by hand', 'qr'),
+  badge: s.about(s.orNull(s.text), 'What was read', 'K7M2Q4XD'),
 });
 
-const shown = named(
+const shown = s.named(
   'ProductionRecord',
   'Units that a worker, or several together, picked in a session, or the counter-movement of a void.',
   {
     ...movementMembers,
-    units: about(number, 'In the session’s `samplingUnit`; negative for a void', 12.5),
-    qualityName: about(orNull(text), 'As it was when the record was made', 'Export'),
-    createdBy: about(text, 'The idpId of its sender, or of the admin who voided or corrected', 'auth0|ana'),
+    units: s.about(s.number, 'In the session’s `samplingUnit`; negative for a void', 12.5),
+    qualityName: s.about(s.orNull(s.text), 'As it was when the record was made', 'Export'),
+    createdBy: s.about(
+      s.text,
+      'The idpId of its sender, or of the admin who voided or corrected',
+      'auth0|ana',
+    ),
     badge,
-    capture: about(orNull(capture), 'As it was sent', null),
+    capture: s.about(s.orNull(capture), 'As it was sent', null),
     possibleRepeat,
     ...filled,
     shares,
   },
 );
 
-export const RECORD = success(shown);
-export const RECORDS = success(listOf(shown), { meta: PAGE_META });
+export const RECORD = s.success(shown);
+export const RECORDS = s.success(s.listOf(shown), { meta: PAGE_META });
 export const SYNCED = bulkAnswer({
   title: 'SyncResult',
   thing: 'record',
@@ -139,21 +129,21 @@ export const SYNCED = bulkAnswer({
     message: 'The session is closed; it accepts no more changes or records.',
   },
 });
-export const VOIDED = success(
-  object({
-    recordId: about(idOf('record'), 'The addition'),
-    voided: about(flag, 'Always true', true),
-    counterRecordId: about(idOf('voidRecord'), 'Its counter-movement'),
-    units: about(within(number, { exclusiveMaximum: 0 }), 'Of the counter-movement', -12.5),
+export const VOIDED = s.success(
+  s.object({
+    recordId: s.about(s.idOf('record'), 'The addition'),
+    voided: s.about(s.flag, 'Always true', true),
+    counterRecordId: s.about(s.idOf('voidRecord'), 'Its counter-movement'),
+    units: s.about(s.within(s.number, { exclusiveMaximum: 0 }), 'Of the counter-movement', -12.5),
   }),
 );
-export const CORRECTED = success(
-  object({
-    recordId: about(orNull(idOf('record')), 'The record in its place; null if it was taken back'),
-    correctedRecordId: about(idOf('correctedRecord'), 'The record that was corrected, void now'),
-    counterRecordId: about(idOf('voidRecord'), 'Its counter-movement'),
-    units: about(number, 'What counts now', 12),
-    difference: about(number, 'What counts more or less than before', -0.5),
+export const CORRECTED = s.success(
+  s.object({
+    recordId: s.about(s.orNull(s.idOf('record')), 'The record in its place; null if it was taken back'),
+    correctedRecordId: s.about(s.idOf('correctedRecord'), 'The record that was corrected, void now'),
+    counterRecordId: s.about(s.idOf('voidRecord'), 'Its counter-movement'),
+    units: s.about(s.number, 'What counts now', 12),
+    difference: s.about(s.number, 'What counts more or less than before', -0.5),
   }),
 );
 interface AboutRecords {
@@ -170,7 +160,7 @@ export const recordAnswer = (
   { state }: ProductionRecord,
   session: ProductionSession,
   { authors, repeats }: AboutRecords,
-): Value<typeof shown> => ({
+): s.Value<typeof shown> => ({
   recordId: state.recordId,
   sessionId: state.sessionId,
   projectId: session.state.projectId,
@@ -215,34 +205,38 @@ export function correctionAnswer({ corrected, counter, replacement }: Corrected)
   };
 }
 
-const unit = about(orNull(text), 'What is counted', 'kg');
+const unit = s.about(s.orNull(s.text), 'What is counted', 'kg');
 const { recordId, sessionId, projectId, sectorId, workerId, worker_name, kind, qualityId, ...rest } =
   movementMembers;
 const { recordedAt, createdAt, notes, ...keys } = rest;
 
 /** A movement in an export, in the order of its columns. The database writes its JSON, from members of the same names. */
-const movement = named('Movement', 'Units that a worker picked, or the counter-movement of a void.', {
+const movement = s.named('Movement', 'Units that a worker picked, or the counter-movement of a void.', {
   ...{ recordId, sessionId },
-  sessionLocalId: about(orNull(text), 'The phone’s own name for the session', 'phone-7/2026-01-31/1'),
+  sessionLocalId: s.about(s.orNull(s.text), 'The phone’s own name for the session', 'phone-7/2026-01-31/1'),
   ...{ projectId, sectorId },
-  sector_name: about(orNull(text), 'The sector’s name at the opening', 'N1'),
-  day: about(dateTime, 'First instant of the local date of the session', '2026-01-31T03:00:00.000Z'),
-  timezone: about(text, 'The project’s, by its IANA name', 'America/Santiago'),
+  sector_name: s.about(s.orNull(s.text), 'The sector’s name at the opening', 'N1'),
+  day: s.about(s.dateTime, 'First instant of the local date of the session', '2026-01-31T03:00:00.000Z'),
+  timezone: s.about(s.text, 'The project’s, by its IANA name', 'America/Santiago'),
   ...{ recordedAt, workerId, worker_name, kind },
-  units: about(number, 'In `unit`; negative for a void', 12.5),
+  units: s.about(s.number, 'In `unit`; negative for a void', 12.5),
   ...{ unit, qualityId },
-  qualityName: about(orNull(text), 'The quality’s name', 'Export'),
+  qualityName: s.about(s.orNull(s.text), 'The quality’s name', 'Export'),
   ...keys,
   ...{ createdAt, notes, badge },
-  captureMethod: about(orNull(oneOf(...CAPTURE_METHODS)), 'How the phone came to know the worker', 'qr'),
-  captureBadge: about(orNull(text), 'What it read', 'K7M2Q4XD'),
+  captureMethod: s.about(
+    s.orNull(s.oneOf(...CAPTURE_METHODS)),
+    'How the phone came to know the worker',
+    'qr',
+  ),
+  captureBadge: s.about(s.orNull(s.text), 'What it read', 'K7M2Q4XD'),
   possibleRepeat,
   ...filled,
   shares,
 });
-type Movement = WrittenAs<MovementMember, Value<typeof movement>>;
+type Movement = s.WrittenAs<MovementMember, s.Value<typeof movement>>;
 
-export const MOVEMENTS = success(listOf(movement));
+export const MOVEMENTS = s.success(s.listOf(movement));
 
 export const MOVEMENTS_FORM: ListForm<Movement> = {
   name: 'records',

@@ -1,42 +1,31 @@
 import type { ReportSession } from '@furrow/production';
 import { paceOf } from '@furrow/production/domain';
-import {
-  about,
-  date,
-  flag,
-  listOf,
-  named,
-  number,
-  orNull,
-  success,
-  type Value,
-  within,
-} from '../openapi/schema.ts';
+import * as s from '../openapi/schema.ts';
 import { harvestWorker, SESSION_QUALITIES } from './harvest.answer.ts';
 import { SESSION_MEMBERS, sessionAnswer } from './session.answer.ts';
 
-const perHour = orNull(within(number, { minimum: 0 }));
+const perHour = s.orNull(s.within(s.number, { minimum: 0 }));
 
-export const reportedSession = named('ReportedSession', 'A session with what its report tells.', {
+export const reportedSession = s.named('ReportedSession', 'A session with what its report tells.', {
   ...SESSION_MEMBERS,
-  localDate: about(date, 'The local date of the opening'),
-  pace: named('SessionPace', 'Valid units per hour since the opening, as of now or the end.', {
-    perHour: about(perHour, 'Null within the first quarter of an hour', 75),
-    perHourAndWorker: about(perHour, 'The same for each worker; also null without any', 9.375),
+  localDate: s.about(s.date, 'The local date of the opening'),
+  pace: s.named('SessionPace', 'Valid units per hour since the opening, as of now or the end.', {
+    perHour: s.about(perHour, 'Null within the first quarter of an hour', 75),
+    perHourAndWorker: s.about(perHour, 'The same for each worker; also null without any', 9.375),
   }),
-  workers: about(listOf(harvestWorker), 'Those with a record, by name'),
+  workers: s.about(s.listOf(harvestWorker), 'Those with a record, by name'),
   qualityBreakdown: SESSION_QUALITIES,
-  needsRecalc: about(flag, 'The qualityBreakdown lags behind the records right now'),
+  needsRecalc: s.about(s.flag, 'The qualityBreakdown lags behind the records right now'),
 });
 
-export const REPORTED_SESSION = success(reportedSession);
+export const REPORTED_SESSION = s.success(reportedSession);
 
 type Reported = Awaited<ReturnType<ReportSession['execute']>>;
 
 export function reportedSessionAnswer(
   { report, ...shown }: Reported,
   now: Date,
-): Value<typeof reportedSession> {
+): s.Value<typeof reportedSession> {
   const { session, sums } = shown;
   const { localDate, openedAt } = session.state;
   return {

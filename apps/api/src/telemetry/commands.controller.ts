@@ -7,22 +7,22 @@ import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId, Received, ValidBody } from '../http/bodies/validated.ts';
 import { ok } from '../http/ok.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
-import { about, dateTime, idOf, named, success, text } from '../openapi/schema.ts';
+import * as s from '../openapi/schema.ts';
 import { CommandDto } from './command.dto.ts';
 
 const MAX_PAYLOAD = 65_536;
 
-const COMMAND = success(
-  named('Command', 'A command to a device.', {
-    commandId: about(
-      idOf('command'),
+const COMMAND = s.success(
+  s.named('Command', 'A command to a device.', {
+    commandId: s.about(
+      s.idOf('command'),
       'The device uses it to execute a command once, because it may receive it twice',
     ),
-    deviceId: about(text, 'The device', 'ws-01'),
-    name: about(text, 'The last level of the topic', 'reboot'),
-    topic: about(text, 'Where it is published', 'v1/devices/ws-01/commands/reboot'),
-    createdAt: about(dateTime, 'When the service received it'),
-    expiresAt: about(dateTime, 'When it is dropped if it was not delivered', '2026-02-07T11:00:00.000Z'),
+    deviceId: s.about(s.text, 'The device', 'ws-01'),
+    name: s.about(s.text, 'The last level of the topic', 'reboot'),
+    topic: s.about(s.text, 'Where it is published', 'v1/devices/ws-01/commands/reboot'),
+    createdAt: s.about(s.dateTime, 'When the service received it'),
+    expiresAt: s.about(s.dateTime, 'When it is dropped if it was not delivered', '2026-02-07T11:00:00.000Z'),
   }),
 );
 

@@ -2,45 +2,32 @@ import { localDateOf } from '@furrow/kernel';
 import type { ListForm } from '../http/export/list-answer.ts';
 import { columnsOf, table } from '../http/export/table.ts';
 import { CHILL_MODELS, DEGREE_DAY_METHODS, ET0_METHODS, FIGURES, INDICATORS } from '@furrow/telemetry/domain';
-import {
-  about,
-  anyObject,
-  dateTime,
-  listOf,
-  named,
-  number,
-  oneOf,
-  orNull,
-  success,
-  text,
-  type Value,
-  within,
-} from '../openapi/schema.ts';
+import * as s from '../openapi/schema.ts';
 
-const share = within(number, { minimum: 0, maximum: 1 });
+const share = s.within(s.number, { minimum: 0, maximum: 1 });
 
-const day = named('IndicatorDay', 'An indicator on one local day of the project.', {
-  day: about(dateTime, 'First instant of the local date', '2026-09-01T04:00:00.000Z'),
-  value: about(orNull(number), 'In `meta.unit`; null where coverage is below `minCoverage`', 4.25),
-  total: about(number, 'Sum of the values since `from`', 4.25),
-  coverage: about(share, 'The share of the day’s hours with a reading of every input', 1),
-  'method?': about(
-    orNull(oneOf('asce', 'hargreaves')),
+const day = s.named('IndicatorDay', 'An indicator on one local day of the project.', {
+  day: s.about(s.dateTime, 'First instant of the local date', '2026-09-01T04:00:00.000Z'),
+  value: s.about(s.orNull(s.number), 'In `meta.unit`; null where coverage is below `minCoverage`', 4.25),
+  total: s.about(s.number, 'Sum of the values since `from`', 4.25),
+  coverage: s.about(share, 'The share of the day’s hours with a reading of every input', 1),
+  'method?': s.about(
+    s.orNull(s.oneOf('asce', 'hargreaves')),
     'For et0: the method of this day’s value; null without a value',
     'asce',
   ),
-  'mean?': about(
-    orNull(number),
+  'mean?': s.about(
+    s.orNull(s.number),
     'For heat-index, whose `value` is the highest of the hours: their mean; null without a value',
     31.2,
   ),
 });
 
-export const INDICATOR = success(listOf(day), {
-  meta: named('IndicatorMeta', 'What the figures are, and what they depend on.', {
-    indicator: about(oneOf(...INDICATORS), 'As requested', 'et0'),
-    method: about(
-      oneOf(
+export const INDICATOR = s.success(s.listOf(day), {
+  meta: s.named('IndicatorMeta', 'What the figures are, and what they depend on.', {
+    indicator: s.about(s.oneOf(...INDICATORS), 'As requested', 'et0'),
+    method: s.about(
+      s.oneOf(
         ...DEGREE_DAY_METHODS,
         ...CHILL_MODELS,
         ...ET0_METHODS,
@@ -51,25 +38,25 @@ export const INDICATOR = success(listOf(day), {
       'The method of calculation',
       'auto',
     ),
-    unit: about(text, 'Unit of values and totals', 'mm'),
-    source: about(text, 'Where the method is published', 'FAO Irrigation and Drainage Paper 56 (1998)'),
-    countedSinceFrom: about(
-      listOf(oneOf(...FIGURES)),
+    unit: s.about(s.text, 'Unit of values and totals', 'mm'),
+    source: s.about(s.text, 'Where the method is published', 'FAO Irrigation and Drainage Paper 56 (1998)'),
+    countedSinceFrom: s.about(
+      s.listOf(s.oneOf(...FIGURES)),
       'The members of a day that are by definition counted since `from`: `total`, and `value` for chill portions and powdery mildew. ' +
         'All others are the same for a day, whatever range is requested',
       ['total'],
     ),
-    parameters: about(
-      anyObject,
+    parameters: s.about(
+      s.anyObject,
       'Everything the figures depend on, including defaults; for et0 also the position of the stations',
       { method: 'auto', latitude: -36.52, longitude: -71.61, altitude: 240, minCoverage: 0.75 },
     ),
-    timezone: about(text, 'IANA name of the project’s zone, in which days are local', 'America/Santiago'),
-    stations: about(listOf(text), 'The devices whose readings are in it', ['ws-01']),
+    timezone: s.about(s.text, 'IANA name of the project’s zone, in which days are local', 'America/Santiago'),
+    stations: s.about(s.listOf(s.text), 'The devices whose readings are in it', ['ws-01']),
   }),
 });
 
-type IndicatorDay = Value<typeof day>;
+type IndicatorDay = s.Value<typeof day>;
 
 /** @param own the member that only this indicator has */
 export function indicatorForm(

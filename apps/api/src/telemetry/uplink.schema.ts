@@ -1,44 +1,37 @@
-import {
-  about,
-  anyObject,
-  count,
-  either,
-  listOf,
-  open,
-  type Schema,
-  text,
-  within,
-} from '../openapi/schema.ts';
+import * as s from '../openapi/schema.ts';
 
 const devEui = (description: string, example: string) =>
-  about(within(text, { pattern: '^[0-9A-Fa-f]{16}$' }), description, example);
-const receivedAt = about(
-  within(text, { format: 'date-time' }),
+  s.about(s.within(s.text, { pattern: '^[0-9A-Fa-f]{16}$' }), description, example);
+const receivedAt = s.about(
+  s.within(s.text, { format: 'date-time' }),
   'When the network received it',
   '2026-03-10T14:05:00.123456789Z',
 );
 
 /** An uplink or another message, which is ignored whatever it has. */
-const orAnother = (uplink: Schema) => either(uplink, about(anyObject, 'Another message'));
+const orAnother = (uplink: s.Schema) => s.either(uplink, s.about(s.anyObject, 'Another message'));
 
 /** The members that are read; The Things Stack sends more. */
 export const TTN_MESSAGE = orAnother(
-  open({
-    end_device_ids: about(
-      open({ dev_eui: devEui('EUI of the device', '70B3D57ED0000001') }),
+  s.open({
+    end_device_ids: s.about(
+      s.open({ dev_eui: devEui('EUI of the device', '70B3D57ED0000001') }),
       'The device as the network server names it',
     ),
     'received_at?': receivedAt,
-    'uplink_message?': about(
-      open({
+    'uplink_message?': s.about(
+      s.open({
         'received_at?': receivedAt,
-        'f_cnt?': about(count, 'Frame counter', 42),
-        'decoded_payload?': about(
-          anyObject,
+        'f_cnt?': s.about(s.count, 'Frame counter', 42),
+        'decoded_payload?': s.about(
+          s.anyObject,
           'What the payload formatter returned, for a device with a mapping',
           { temperature: 21.4 },
         ),
-        'normalized_payload?': about(listOf(anyObject), 'The same by the schema of the device repository'),
+        'normalized_payload?': s.about(
+          s.listOf(s.anyObject),
+          'The same by the schema of the device repository',
+        ),
       }),
       'The uplink; absent in other messages',
     ),
@@ -55,14 +48,14 @@ export const TTN_EXAMPLE = {
 
 /** The members that are read; ChirpStack sends more. */
 export const CHIRPSTACK_EVENT = orAnother(
-  open({
-    deviceInfo: about(
-      open({ devEui: devEui('EUI of the device', '70b3d57ed0000001') }),
+  s.open({
+    deviceInfo: s.about(
+      s.open({ devEui: devEui('EUI of the device', '70b3d57ed0000001') }),
       'The device as the network server names it',
     ),
     time: receivedAt,
-    'fCnt?': about(count, 'Frame counter', 42),
-    'object?': about(anyObject, 'What the codec of the device profile returned', { temperature: 21.4 }),
+    'fCnt?': s.about(s.count, 'Frame counter', 42),
+    'object?': s.about(s.anyObject, 'What the codec of the device profile returned', { temperature: 21.4 }),
   }),
 );
 

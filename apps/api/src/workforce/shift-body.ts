@@ -11,70 +11,60 @@ import {
 import type { BulkKind } from '../http/bulk-sync.ts';
 import { CompiledBody, id, instant, key } from '../http/bodies/compiled-body.ts';
 import { bulkRequest } from '../http/bulk-schema.ts';
-import {
-  about,
-  EXAMPLE_IDS,
-  listOf,
-  oneOf,
-  open,
-  orNull,
-  text,
-  type Value,
-  within,
-} from '../openapi/schema.ts';
+import * as s from '../openapi/schema.ts';
 
-const breaks = orNull(
-  within(
-    listOf(
-      open({
-        kind: about(oneOf(...BREAK_KINDS), 'A rest is part of the hours worked, a meal is not', 'rest'),
-        startedAt: about(instant, 'Not before the shift', '2026-01-31T10:00:00-03:00'),
-        endedAt: about(instant, 'Not after the shift', '2026-01-31T10:10:00-03:00'),
+const breaks = s.orNull(
+  s.within(
+    s.listOf(
+      s.open({
+        kind: s.about(s.oneOf(...BREAK_KINDS), 'A rest is part of the hours worked, a meal is not', 'rest'),
+        startedAt: s.about(instant, 'Not before the shift', '2026-01-31T10:00:00-03:00'),
+        endedAt: s.about(instant, 'Not after the shift', '2026-01-31T10:10:00-03:00'),
       }),
     ),
     { maxItems: MAX_BREAKS },
   ),
 );
-const shift = open({
-  workerId: about(id, 'A worker of the company', EXAMPLE_IDS.worker),
-  projectId: about(id, 'A project of the company', EXAMPLE_IDS.project),
-  'sectorId?': about(orNull(id), 'A sector of the project', EXAMPLE_IDS.sector),
-  kind: about(
-    oneOf(...SHIFT_KINDS),
+const shift = s.open({
+  workerId: s.about(id, 'A worker of the company', s.EXAMPLE_IDS.worker),
+  projectId: s.about(id, 'A project of the company', s.EXAMPLE_IDS.project),
+  'sectorId?': s.about(s.orNull(id), 'A sector of the project', s.EXAMPLE_IDS.sector),
+  kind: s.about(
+    s.oneOf(...SHIFT_KINDS),
     'Paid by the pieces picked in it, by its hours, or as time without pieces',
     'piece',
   ),
-  startedAt: about(
+  startedAt: s.about(
     instant,
     'ISO 8601 with `Z` or an offset; at most 5 minutes ahead of the server’s clock',
     '2026-01-31T08:00:00-03:00',
   ),
-  'endedAt?': about(
-    orNull(instant),
+  'endedAt?': s.about(
+    s.orNull(instant),
     `At most ${MAX_SHIFT_HOURS} hours after the start; left out while the shift is running`,
     '2026-01-31T16:30:00-03:00',
   ),
-  'breaks?': about(breaks, 'Within the shift, without overlaps'),
-  clientEventId: about(
+  'breaks?': s.about(breaks, 'Within the shift, without overlaps'),
+  clientEventId: s.about(
     key,
     'The phone’s own name for the shift, unique in the company, which therefore never counts twice',
     'phone-7/shift-12',
   ),
-  'notes?': about(
-    orNull(within(text, { maxLength: 500 })),
+  'notes?': s.about(
+    s.orNull(s.within(s.text, { maxLength: 500 })),
     'Free text for people',
     'Waited for bins until nine',
   ),
 });
-const end = open({
-  endedAt: about(instant, 'After the start', '2026-01-31T16:30:00-03:00'),
-  'breaks?': about(breaks, 'All breaks of the shift; if omitted, those sent before stay'),
+const end = s.open({
+  endedAt: s.about(instant, 'After the start', '2026-01-31T16:30:00-03:00'),
+  'breaks?': s.about(breaks, 'All breaks of the shift; if omitted, those sent before stay'),
 });
 
 const SHIFTS_BODY = new CompiledBody(shift);
 const ENDS_BODY = new CompiledBody(end);
 
-export const SHIFT_REQUEST = within(shift, {
+export const SHIFT_REQUEST = s.within(shift, {
   title: 'ShiftBody',
   description: 'When a worker was at work.',
 });
@@ -84,10 +74,13 @@ export const SHIFTS_REQUEST = bulkRequest(
   'shifts',
   SHIFT_REQUEST,
 );
-export const END_REQUEST = within(end, { title: 'EndShiftBody', description: 'When a running shift ended.' });
+export const END_REQUEST = s.within(end, {
+  title: 'EndShiftBody',
+  description: 'When a running shift ended.',
+});
 /** A minimal shift with an end. */
 export const EXAMPLE_SHIFT = {
-  ...{ workerId: EXAMPLE_IDS.worker, projectId: EXAMPLE_IDS.project, kind: 'piece' },
+  ...{ workerId: s.EXAMPLE_IDS.worker, projectId: s.EXAMPLE_IDS.project, kind: 'piece' },
   ...{ startedAt: '2026-01-31T08:00:00-03:00', endedAt: '2026-01-31T16:30:00-03:00' },
   clientEventId: 'phone-7/shift-12',
 };
@@ -128,7 +121,7 @@ export function endOf(
   return { endedAt: instantWritten(body.endedAt), breaks: breaksOf(body.breaks) };
 }
 
-function breaksOf(bodies: Value<typeof breaks> | undefined): Break[] | null {
+function breaksOf(bodies: s.Value<typeof breaks> | undefined): Break[] | null {
   return (
     bodies?.map(({ kind, startedAt, endedAt }) => ({
       kind,

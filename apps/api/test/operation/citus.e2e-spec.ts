@@ -41,7 +41,6 @@ const DEFINITIONS = `
 
 /** As a later version would bring it: a table that refers to others, triggers and policies in one message. */
 class Baskets9763600000000 {
-  name = 'Baskets9763600000000';
   async up(runner: Parameters<InstanceType<MigrationClass>['up']>[0]): Promise<void> {
     await runner.query(`
       CREATE TABLE workforce.baskets (

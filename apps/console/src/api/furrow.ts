@@ -25,6 +25,13 @@ export async function bodyOf<Body>(call: Promise<Settled<Body>>): Promise<Exclud
   return answer.body as Exclude<Body, Exported>;
 }
 
+type DataOf<Body> = Body extends { readonly data: infer Data } ? Data : never;
+
+/** The `data` of an answer for a query, as `bodyOf`. */
+export async function dataOf<Body>(call: Promise<Settled<Body>>): Promise<DataOf<Exclude<Body, Exported>>> {
+  return ((await bodyOf(call)) as { readonly data: DataOf<Exclude<Body, Exported>> }).data;
+}
+
 /** Whether no answer of Furrow's arrived, so that a later attempt may succeed. */
 export function isUnreachable(error: Error): boolean {
   return error instanceof FurrowError && (error.status === 0 || error.status >= 502);

@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Boundary } from '../scouting/map-shapes.ts';
 import { EarlyRequest } from './early-request.ts';
-import { bodyOf, furrow } from './furrow.ts';
+import { dataOf, furrow } from './furrow.ts';
 import type { DescribedProject, DescribedSector } from './types.ts';
 
 /** The API document says that a boundary is GeoJSON, without its structure. */
@@ -11,8 +11,7 @@ export type Project = Omit<DescribedProject, 'sectors'> & { readonly sectors: re
 /** The cookie of the page decides whose places they are, so they can be requested while the user is still unknown. */
 export const places = new EarlyRequest(
   async (signal) =>
-    (await bodyOf(furrow.GET('/api/console/projects', { signal: signal ?? null })))
-      .data as readonly Project[],
+    (await dataOf(furrow.GET('/api/console/projects', { signal: signal ?? null }))) as readonly Project[],
 );
 
 /** Projects and sectors of the farm, with their time zones and boundaries. */

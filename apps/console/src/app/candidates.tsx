@@ -1,6 +1,6 @@
 import type { components } from '@furrow/client';
 import { signInAddress } from '@furrow/web';
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { ChevronRight } from 'lucide-react';
 import { Face } from '../parts/elements/face.tsx';
 import { useRoles } from './roles.ts';
@@ -9,18 +9,13 @@ type Options = components['schemas']['SignInOptions'];
 
 /** The users of the farm, of whom with development keys anybody may be any. */
 export function Candidates({ candidates, more }: Pick<Options, 'candidates' | 'more'>) {
+  const { t } = useLingui();
   const roles = useRoles();
   const companies = new Set(candidates.map(({ companyName }) => companyName));
   return (
     <>
-      <h2>
-        <Trans>Who are you today?</Trans>
-      </h2>
-      <p>
-        <Trans>
-          Development keys replace an identity provider, so you may sign in as any user of the farm.
-        </Trans>
-      </p>
+      <h2>{t`Who are you today?`}</h2>
+      <p>{t`Development keys replace an identity provider, so you may sign in as any user of the farm.`}</p>
       <ul className="people">
         {candidates.map(({ idpId, name, role, companyName }) => (
           <li key={idpId}>
@@ -39,9 +34,7 @@ export function Candidates({ candidates, more }: Pick<Options, 'candidates' | 'm
       </ul>
       {more && (
         <p>
-          <a href={signInAddress()}>
-            <Trans>There are more users than are listed here.</Trans>
-          </a>
+          <a href={signInAddress()}>{t`There are more users than are listed here.`}</a>
         </p>
       )}
     </>

@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { Languages } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -70,13 +70,12 @@ function Choices() {
 }
 
 function Inactive({ unsent }: { readonly unsent: number }) {
+  const { t } = useLingui();
   const leaving = useMutation({ mutationFn: async () => location.assign(await session.signOut()) });
   return (
     <>
       <div className="state failed" role="alert">
-        <p className="state-title">
-          <Trans>You no longer have access to the farm.</Trans>
-        </p>
+        <p className="state-title">{t`You no longer have access to the farm.`}</p>
         <p>
           <Trans>
             Your user is no longer active, and the data that this device stored for you has been deleted. An

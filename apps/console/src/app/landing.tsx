@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { LogIn } from 'lucide-react';
 import { client } from '../api/session.ts';
-import { bodyOf } from '../api/furrow.ts';
+import { dataOf } from '../api/furrow.ts';
 import { Loading } from '../parts/states.tsx';
 import { Candidates } from './candidates.tsx';
 import picture from './landing.svg';
@@ -15,9 +15,7 @@ export function Landing({ wasHere }: { readonly wasHere: boolean }) {
     <>
       <section className="landing">
         <img src={picture} width="960" height="500" alt="" fetchPriority="low" />
-        <h2>
-          <Trans>Your farm, as it is right now.</Trans>
-        </h2>
+        <h2>{t`Your farm, as it is right now.`}</h2>
         <ul className="lines">
           <li>
             <Trans>
@@ -29,9 +27,7 @@ export function Landing({ wasHere }: { readonly wasHere: boolean }) {
               Scouts and stations tell where pests are, what the weather does, and what may be harvested.
             </Trans>
           </li>
-          <li>
-            <Trans>The office sees it live, and pays what was worked to the cent.</Trans>
-          </li>
+          <li>{t`The office sees it live, and pays what was worked to the cent.`}</li>
         </ul>
       </section>
       <section className="sign-in" aria-label={t`Sign in`}>
@@ -53,8 +49,7 @@ export function Landing({ wasHere }: { readonly wasHere: boolean }) {
 function Ways() {
   const { data, isPending } = useQuery({
     queryKey: ['sign-in'],
-    queryFn: async ({ signal }) =>
-      (await bodyOf(client.GET('/api/console/sign-in/options', { signal }))).data,
+    queryFn: ({ signal }) => dataOf(client.GET('/api/console/sign-in/options', { signal })),
     retry: false,
   });
   if (isPending) return <Loading />;

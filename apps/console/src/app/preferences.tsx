@@ -1,5 +1,5 @@
 import { applyTheme, type Language, LANGUAGES, type Theme, THEMES, themeNow } from '@furrow/web';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { choose } from './language.ts';
 
@@ -17,9 +17,7 @@ export function Preferences() {
   return (
     <div className="preferences">
       <label>
-        <span>
-          <Trans>Language</Trans>
-        </span>
+        <span>{t`Language`}</span>
         <select value={i18n.locale} onChange={({ target }) => void choose(target.value as Language)}>
           {LANGUAGES.map((language) => (
             <option key={language} value={language} lang={language}>
@@ -29,9 +27,7 @@ export function Preferences() {
         </select>
       </label>
       <label>
-        <span>
-          <Trans>Colours</Trans>
-        </span>
+        <span>{t`Colours`}</span>
         <select
           value={theme}
           onChange={({ target }) => {

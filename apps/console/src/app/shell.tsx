@@ -15,6 +15,7 @@ import { SignedInContext } from './signed-in.ts';
 
 /** The menu, notices, and the screen at the current address. */
 export function Shell({ signedIn }: { readonly signedIn: SignedIn }) {
+  const { t } = useLingui();
   useEvents();
   const [location] = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -27,9 +28,7 @@ export function Shell({ signedIn }: { readonly signedIn: SignedIn }) {
   }, [location]);
   return (
     <SignedInContext value={signedIn}>
-      <a className="skip" href="#main">
-        <Trans>Skip to the content</Trans>
-      </a>
+      <a className="skip" href="#main">{t`Skip to the content`}</a>
       <header className="top">
         <Link href="/" className="brand">
           <Brand name={signedIn.company.name} />
@@ -50,6 +49,7 @@ export function Shell({ signedIn }: { readonly signedIn: SignedIn }) {
 }
 
 function Screens({ signedIn: { user } }: { readonly signedIn: SignedIn }) {
+  const { t } = useLingui();
   const first = menuOf(user.role)[0]?.path ?? '/today';
   return (
     <Switch>
@@ -63,12 +63,8 @@ function Screens({ signedIn: { user } }: { readonly signedIn: SignedIn }) {
       </Route>
       <Route>
         <section className="state">
-          <h1>
-            <Trans>There is no such page</Trans>
-          </h1>
-          <Link href={first} className="button">
-            <Trans>Go to the first screen</Trans>
-          </Link>
+          <h1>{t`There is no such page`}</h1>
+          <Link href={first} className="button">{t`Go to the first screen`}</Link>
         </section>
       </Route>
     </Switch>
@@ -82,16 +78,12 @@ function Page({ of }: { readonly of: Screen }) {
 }
 
 function NotYours({ screen }: { readonly screen: Screen }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const name = i18n._(screen.label);
   return (
     <section className="state">
       <h1>{name}</h1>
-      <p>
-        <Trans>
-          This screen is not for your role. An admin of the farm can open it, or give you another role.
-        </Trans>
-      </p>
+      <p>{t`This screen is not for your role. An admin of the farm can open it, or give you another role.`}</p>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { FurrowError } from '@furrow/client';
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { useFormat } from './format.ts';
@@ -11,6 +11,8 @@ interface Props<Data> {
   readonly of: UseQueryResult<Data>;
   /** The title of a screen whose own one comes with the data. */
   readonly title?: ReactNode;
+  /** Rendered in place of a list without items. */
+  readonly empty?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
@@ -18,7 +20,7 @@ interface Props<Data> {
 const OVERDUE_MS = 5_000;
 
 /** Renders a query's data; else that it is loading, or its error. Outdated data is shown with its age. */
-export function Answered<Data>({ of, title, children }: Props<Data>) {
+export function Answered<Data>({ of, title, empty, children }: Props<Data>) {
   const { data, error, isPending, isFetching, failureReason, dataUpdatedAt, refetch } = of;
   const isOverdue = useIsOverdue(isFetching);
   // What comes later is rendered in short tasks, between which the page reacts.
@@ -35,7 +37,7 @@ export function Answered<Data>({ of, title, children }: Props<Data>) {
       {(reason !== null || isOverdue) && (
         <Age since={dataUpdatedAt} isRefused={hasAnswered(reason)} onRetry={retry} />
       )}
-      {children(data)}
+      {empty !== undefined && Array.isArray(data) && data.length === 0 ? empty : children(data)}
     </>
   );
 }
@@ -63,18 +65,15 @@ interface AgeProps {
 const hasAnswered = (reason: Error | null): boolean => reason instanceof FurrowError && reason.status > 0;
 
 function Age({ since, isRefused, onRetry }: AgeProps) {
+  const { t } = useLingui();
   const { ago } = useFormat();
   const age = ago(since, useNow());
   return (
     <p className="notice age" role="status">
-      {isRefused ? (
-        <Trans>The server cannot answer at the moment: these figures were fetched {age}.</Trans>
-      ) : (
-        <Trans>The server cannot be reached: these figures were fetched {age}.</Trans>
-      )}{' '}
-      <button type="button" onClick={onRetry}>
-        <Trans>Try again</Trans>
-      </button>
+      {isRefused
+        ? t`The server cannot answer at the moment: these figures were fetched ${age}.`
+        : t`The server cannot be reached: these figures were fetched ${age}.`}{' '}
+      <button type="button" onClick={onRetry}>{t`Try again`}</button>
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 
 interface Props {
   /** The content of the files, for screen readers. */
@@ -18,10 +18,10 @@ const NAMES: Readonly<Record<Format, string>> = {
 
 /** Links to the whole table as a file, including rows that are not shown. */
 export function Exports({ of, from, filters = {}, formats = PLAIN }: Props) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   return (
     <p className="exports no-print">
-      <Trans>As a file:</Trans>{' '}
+      {t`As a file:`}{' '}
       {formats.map((format) => (
         <a key={format} href={fileAddress(from, filters, format, i18n.locale)} download>
           {NAMES[format]} <span className="hidden">{of}</span>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 
 interface Props {
   /** The name of the list, for screen readers. */
@@ -21,11 +21,7 @@ export function Pager({ label, page, pages, words, onPage }: Props) {
       <button type="button" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         {previous}
       </button>
-      <span role="status">
-        <Trans>
-          Page {page} of {pages}
-        </Trans>
-      </span>
+      <span role="status">{t`Page ${page} of ${pages}`}</span>
       <button type="button" disabled={page >= pages} onClick={() => onPage(page + 1)}>
         {next}
       </button>

@@ -18,10 +18,8 @@ interface Props {
 export function ProjectScreen({ title, children }: Props) {
   return (
     <Screen title={title}>
-      <Answered of={usePlaces()}>
-        {(projects) =>
-          projects.length === 0 ? <NoProjects /> : <OfProject projects={projects}>{children}</OfProject>
-        }
+      <Answered of={usePlaces()} empty={<NoProjects />}>
+        {(projects) => <OfProject projects={projects}>{children}</OfProject>}
       </Answered>
     </Screen>
   );

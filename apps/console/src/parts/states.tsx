@@ -6,11 +6,8 @@ import { Link } from 'wouter';
 
 /** Shown until the first answer arrives. */
 export function Loading() {
-  return (
-    <p className="state loading" role="status">
-      <Trans>Loading …</Trans>
-    </p>
-  );
+  const { t } = useLingui();
+  return <p className="state loading" role="status">{t`Loading …`}</p>;
 }
 
 interface EmptyProps {
@@ -41,6 +38,7 @@ interface FailedProps {
 
 /** A missing or refused answer: says which, and what to do next. */
 export function Failed({ error, noAnswer = <NoAnswer />, onRetry }: FailedProps) {
+  const { t } = useLingui();
   const known = error instanceof FurrowError ? error : undefined;
   if (known?.status === 403 || known?.status === 404) return <NotHere isForbidden={known.status === 403} />;
   return (
@@ -48,41 +46,28 @@ export function Failed({ error, noAnswer = <NoAnswer />, onRetry }: FailedProps)
       <p className="state-title">{known?.status === 0 ? noAnswer : <Refused error={known} />}</p>
       {known?.requestId !== undefined && (
         <p>
-          <small>
-            <Trans>If this continues, give this number to the operator of Furrow: {known.requestId}</Trans>
-          </small>
+          <small>{t`If this continues, give this number to the operator of Furrow: ${known.requestId}`}</small>
         </p>
       )}
-      {onRetry && (
-        <button type="button" onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </button>
-      )}
+      {onRetry && <button type="button" onClick={onRetry}>{t`Try again`}</button>}
     </div>
   );
 }
 
 /** Another attempt would not help. */
 function NotHere({ isForbidden }: { readonly isForbidden: boolean }) {
+  const { t } = useLingui();
   return (
     <div className="state failed" role="alert">
       <p className="state-title">
-        {isForbidden ? (
-          <Trans>You may not see this.</Trans>
-        ) : (
-          <Trans>It does not exist, or belongs to somebody else.</Trans>
-        )}
+        {isForbidden ? t`You may not see this.` : t`It does not exist, or belongs to somebody else.`}
       </p>
       <p>
-        {isForbidden ? (
-          <Trans>An admin of the farm can open it, or give you another role.</Trans>
-        ) : (
-          <Trans>It may have been deleted. Check that the address is complete.</Trans>
-        )}
+        {isForbidden
+          ? t`An admin of the farm can open it, or give you another role.`
+          : t`It may have been deleted. Check that the address is complete.`}
       </p>
-      <Link href="/" className="button">
-        <Trans>Go to the first screen</Trans>
-      </Link>
+      <Link href="/" className="button">{t`Go to the first screen`}</Link>
     </div>
   );
 }

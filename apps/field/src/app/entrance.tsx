@@ -60,6 +60,7 @@ function Users({ users, onChoose }: Pick<Props, 'users'> & { readonly onChoose: 
 }
 
 function Unlock({ user, onBack }: { readonly user: PhoneUser; readonly onBack: () => void }) {
+  const { t } = useLingui();
   const mayUnlock = user.pin !== undefined && user.wrong < TRIES && door.users.isConfirmed(user);
   return (
     <section className="card">
@@ -73,9 +74,7 @@ function Unlock({ user, onBack }: { readonly user: PhoneUser; readonly onBack: (
           <HandOverOf userId={user.userId} />
         </>
       )}
-      <button type="button" onClick={onBack}>
-        <Trans>Somebody else</Trans>
-      </button>
+      <button type="button" onClick={onBack}>{t`Somebody else`}</button>
     </section>
   );
 }
@@ -85,11 +84,7 @@ function PinUnlock({ user }: { readonly user: PhoneUser }) {
   const left = TRIES - user.wrong;
   return (
     <>
-      {user.wrong > 0 && (
-        <p role="alert" className="notice bad">
-          <Trans>Wrong PIN. Tries left: {left}</Trans>
-        </p>
-      )}
+      {user.wrong > 0 && <p role="alert" className="notice bad">{t`Wrong PIN. Tries left: ${left}`}</p>}
       <PinPad key={user.wrong} label={t`PIN`} onDone={(digits) => void door.unlock(user, digits)} />
     </>
   );

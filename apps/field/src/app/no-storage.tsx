@@ -1,12 +1,11 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 
 /** Without storage nothing could be counted safely. */
 export function NoStorage({ reason }: { readonly reason: string }) {
+  const { t } = useLingui();
   return (
     <main className="entrance">
-      <h1>
-        <Trans>This browser does not store anything</Trans>
-      </h1>
+      <h1>{t`This browser does not store anything`}</h1>
       <p role="alert" className="notice bad">
         <Trans>
           Open the app in a window that is not private, and free some storage. Nothing that was counted before
@@ -14,9 +13,7 @@ export function NoStorage({ reason }: { readonly reason: string }) {
         </Trans>
       </p>
       <p>{reason}</p>
-      <button type="button" onClick={() => location.reload()}>
-        <Trans>Try again</Trans>
-      </button>
+      <button type="button" onClick={() => location.reload()}>{t`Try again`}</button>
     </main>
   );
 }

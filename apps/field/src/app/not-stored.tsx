@@ -1,9 +1,10 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { TriangleAlert, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 
 /** What a touch was meant to store and the phone could not, as when it is full; whoever waits for it says so itself. */
 export function NotStored() {
+  const { t } = useLingui();
   const [reason, setReason] = useState<string>();
   useEffect(() => {
     const hear = ({ reason: error }: PromiseRejectionEvent) =>
@@ -16,14 +17,12 @@ export function NotStored() {
     <section role="alert" className="notice bad">
       <p>
         <TriangleAlert />
-        <strong>
-          <Trans>Something was not stored. Do it again.</Trans>
-        </strong>
+        <strong>{t`Something was not stored. Do it again.`}</strong>
       </p>
       <p>{reason}</p>
       <button type="button" onClick={() => setReason(undefined)}>
         <X />
-        <Trans>Close</Trans>
+        {t`Close`}
       </button>
     </section>
   );

@@ -17,18 +17,14 @@ export function OfficeBar() {
     <div className="office-bar" role="status" aria-label={t`Sent and unsent`}>
       <p className={onPhone > 0 ? 'place waits' : 'place'}>
         <Smartphone />
-        <span>
-          <Trans>On this phone</Trans>
-        </span>
+        <span>{t`On this phone`}</span>
         <data data-testid="on-phone" value={onPhone}>
           {onPhone}
         </data>
       </p>
       <p className="place">
         <Building2 />
-        <span>
-          <Trans>In the office</Trans>
-        </span>
+        <span>{t`In the office`}</span>
         <data data-testid="in-office" value={inOffice}>
           {inOffice}
         </data>
@@ -37,7 +33,7 @@ export function OfficeBar() {
         {office.standing === 'signed-out' ? (
           <a className="button" href={signInAddress()} onClick={() => door.beginSignIn()}>
             <LogIn />
-            <Trans>Sign in to send</Trans>
+            {t`Sign in to send`}
           </a>
         ) : (
           <Age answeredAt={office.answeredAt} isAway={office.standing === 'away'} />

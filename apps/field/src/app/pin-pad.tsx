@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Check, Delete } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { isPin } from '../phone/pin.ts';
@@ -47,7 +47,7 @@ export function PinPad({ label, onDone }: Props) {
         </button>
         <button type="submit" className="primary" disabled={!isPin(digits)}>
           <Check />
-          <Trans>OK</Trans>
+          {t`OK`}
         </button>
       </div>
     </form>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Suspense, useEffect, useRef } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { NotStored } from './not-stored.tsx';
@@ -68,14 +68,11 @@ function Menu() {
 }
 
 function NoSuchScreen({ first }: { readonly first: string }) {
+  const { t } = useLingui();
   return (
     <section className="card">
-      <h1>
-        <Trans>This screen is not for your role</Trans>
-      </h1>
-      <Link href={first} className="button">
-        <Trans>Go to the first screen</Trans>
-      </Link>
+      <h1>{t`This screen is not for your role`}</h1>
+      <Link href={first} className="button">{t`Go to the first screen`}</Link>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { door } from './door.ts';
@@ -8,6 +8,7 @@ type Step = 'calm' | 'asked' | 'asked-again' | 'leaving' | 'failed';
 
 /** Deletes everything of the user on this phone; asks twice while the office does not have all of it. */
 export function SignOut() {
+  const { t } = useLingui();
   const phone = usePhone();
   const { onPhone } = useLedger();
   const [step, setStep] = useState<Step>('calm');
@@ -35,15 +36,9 @@ export function SignOut() {
         </p>
       )}
       {step === 'asked-again' && (
-        <p role="alert" className="notice bad">
-          <Trans>They cannot be brought back. Delete them for good?</Trans>
-        </p>
+        <p role="alert" className="notice bad">{t`They cannot be brought back. Delete them for good?`}</p>
       )}
-      {step === 'failed' && (
-        <p role="alert">
-          <Trans>You cannot sign out without a network.</Trans>
-        </p>
-      )}
+      {step === 'failed' && <p role="alert">{t`You cannot sign out without a network.`}</p>}
       <button
         type="button"
         className={step === 'calm' ? undefined : 'bad'}
@@ -51,15 +46,11 @@ export function SignOut() {
         onClick={() => void press()}
       >
         <LogOut />
-        {step === 'asked' && <Trans>Delete and sign out</Trans>}
-        {step === 'asked-again' && <Trans>Yes, delete for good</Trans>}
-        {step !== 'asked' && step !== 'asked-again' && <Trans>Sign out</Trans>}
+        {step === 'asked' && t`Delete and sign out`}
+        {step === 'asked-again' && t`Yes, delete for good`}
+        {step !== 'asked' && step !== 'asked-again' && t`Sign out`}
       </button>
-      {step.startsWith('asked') && (
-        <button type="button" onClick={() => setStep('calm')}>
-          <Trans>Stay</Trans>
-        </button>
-      )}
+      {step.startsWith('asked') && <button type="button" onClick={() => setStep('calm')}>{t`Stay`}</button>}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { CircleUser, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { door } from './door.ts';
@@ -26,7 +26,7 @@ export function UserMenu() {
         {user.pin && (
           <button type="button" onClick={() => void door.lock()}>
             <Lock />
-            <Trans>Lock the phone</Trans>
+            {t`Lock the phone`}
           </button>
         )}
         <Preferences />
@@ -45,7 +45,7 @@ function ChoosePin() {
   if (!isAsked)
     return (
       <button type="button" className={user.pin ? undefined : 'primary'} onClick={() => ask(true)}>
-        {user.pin ? <Trans>Choose another PIN</Trans> : <Trans>Choose a PIN</Trans>}
+        {user.pin ? t`Choose another PIN` : t`Choose a PIN`}
       </button>
     );
   return (

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Search, X } from 'lucide-react';
 import { useState } from 'react';
 import { useAnswer } from '../app/phone-context.ts';
@@ -24,7 +24,7 @@ export function ChoosePicker({ onChoose, onClose }: Props) {
       <label>
         <span>
           <Search />
-          <Trans>Name or code</Trans>
+          {t`Name or code`}
         </span>
         <input value={text} autoComplete="off" onChange={({ target }) => setText(target.value)} />
       </label>
@@ -46,7 +46,7 @@ export function ChoosePicker({ onChoose, onClose }: Props) {
       </ul>
       <button type="button" onClick={onClose}>
         <X />
-        <Trans>Close</Trans>
+        {t`Close`}
       </button>
     </section>
   );

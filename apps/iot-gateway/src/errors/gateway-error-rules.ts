@@ -1,4 +1,4 @@
-import { ErrorRules, type ErrorShape } from '@furrow/http';
+import type { ErrorRules, ErrorShape } from '@furrow/http';
 import type { DomainError } from '@furrow/kernel';
 
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
@@ -18,12 +18,12 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
 };
 
 /** The status codes and shapes of this host's refusals. */
-export class GatewayErrorRules extends ErrorRules {
-  override statusOf({ code }: DomainError): number | undefined {
+export class GatewayErrorRules implements ErrorRules {
+  statusOf({ code }: DomainError): number | undefined {
     return STATUS_OF_CODE[code];
   }
 
-  override shapeOf(): ErrorShape {
+  shapeOf(): ErrorShape {
     return 'B';
   }
 }

@@ -1,19 +1,19 @@
 import { Transactions } from '@furrow/kernel/transactions';
-import {
+import type {
   AccessChanges,
   ApiTokenRepository,
   CompanyRepository,
   CredentialLookup,
   DeviceRepository,
-  type DeviceTransactions,
-  type FeedRead,
-  type FeedReadListItem,
+  DeviceTransactions,
+  FeedRead,
+  FeedReadListItem,
   FeedReadRepository,
   InvitationRepository,
   LastUseRepository,
-  type PeopleTransactions,
-  type TokenTransactions,
-  type TokenUse,
+  PeopleTransactions,
+  TokenTransactions,
+  TokenUse,
   UserRepository,
 } from '../application/ports.ts';
 import { joined } from '../application/tokens/feed-reads.ts';
@@ -189,78 +189,72 @@ export class InMemoryAccess {
   }
 }
 
-class InMemoryCompanies extends CompanyRepository {
+class InMemoryCompanies implements CompanyRepository {
   constructor(
     private readonly companyId: string,
     private readonly table: Map<string, Company>,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async current(): Promise<Company | undefined> {
+  async current(): Promise<Company | undefined> {
     return this.table.get(this.companyId);
   }
 
-  override async add(company: Company): Promise<void> {
+  async add(company: Company): Promise<void> {
     const { key } = company.profile;
     if ([...this.table.values()].some(({ profile }) => profile.key === key)) throw new CompanyKeyTaken(key);
     await this.update(company);
   }
 
-  override async update(company: Company): Promise<void> {
+  async update(company: Company): Promise<void> {
     this.table.set(company.companyId, company);
   }
 }
 
-class InMemoryUsers extends UserRepository {
+class InMemoryUsers implements UserRepository {
   constructor(
     private readonly companyId: string,
     private readonly table: Map<string, Owned<User>>,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async all(): Promise<User[]> {
+  async all(): Promise<User[]> {
     return own(this.companyId, this.table);
   }
 
-  override async add(users: readonly User[]): Promise<void> {
+  async add(users: readonly User[]): Promise<void> {
     const taken = users.map(({ idpId }) => idpId).filter((idpId) => this.table.has(idpId));
     if (taken.length > 0) throw new IdpIdTaken(taken);
     for (const user of users) await this.update(user);
   }
 
-  override async update(user: User): Promise<void> {
+  async update(user: User): Promise<void> {
     this.table.set(user.idpId, { companyId: this.companyId, thing: user });
   }
 }
 
-class InMemoryInvitations extends InvitationRepository {
+class InMemoryInvitations implements InvitationRepository {
   constructor(
     private readonly companyId: string,
     private readonly table: Map<string, Owned<Invitation>>,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async all(): Promise<Invitation[]> {
+  async all(): Promise<Invitation[]> {
     return own(this.companyId, this.table);
   }
 
-  override async add(invitations: readonly Invitation[]): Promise<void> {
+  async add(invitations: readonly Invitation[]): Promise<void> {
     for (const invitation of invitations) await this.update(invitation);
   }
 
-  override async update(invitation: Invitation): Promise<void> {
+  async update(invitation: Invitation): Promise<void> {
     const owned = { companyId: this.companyId, thing: invitation };
     this.table.set(this.#key(invitation.emailKey), owned);
   }
 
-  override async end(invitations: readonly Invitation[]): Promise<void> {
+  async end(invitations: readonly Invitation[]): Promise<void> {
     for (const { emailKey } of invitations) this.table.delete(this.#key(emailKey));
   }
 
-  override async take(emailKey: string): Promise<Invitation | undefined> {
+  async take(emailKey: string): Promise<Invitation | undefined> {
     const found = this.table.get(this.#key(emailKey))?.thing;
     if (found?.profile.status !== 'invited') return undefined;
     await this.end([found]);
@@ -272,56 +266,52 @@ class InMemoryInvitations extends InvitationRepository {
   }
 }
 
-class InMemoryTokens extends ApiTokenRepository {
+class InMemoryTokens implements ApiTokenRepository {
   constructor(
     private readonly companyId: string,
     private readonly table: Map<string, Owned<ApiToken>>,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async unrevoked(): Promise<ApiToken[]> {
+  async unrevoked(): Promise<ApiToken[]> {
     return own(this.companyId, this.table).filter((token) => !token.isRevoked);
   }
 
-  override async byKeyId(keyId: string): Promise<ApiToken | undefined> {
+  async byKeyId(keyId: string): Promise<ApiToken | undefined> {
     return own(this.companyId, this.table).find((token) => token.keyId === keyId);
   }
 
-  override async add(token: ApiToken): Promise<void> {
+  async add(token: ApiToken): Promise<void> {
     const others = own(this.companyId, this.table).filter(({ name }) => name === token.name);
     if (others.some((other) => other.isCurrent)) throw new TokenNameTaken(token.name);
     await this.update(token);
   }
 
-  override async update(token: ApiToken): Promise<void> {
+  async update(token: ApiToken): Promise<void> {
     this.table.set(token.keyId, { companyId: this.companyId, thing: token });
   }
 }
 
-class InMemoryDevices extends DeviceRepository {
+class InMemoryDevices implements DeviceRepository {
   constructor(
     private readonly companyId: string,
     private readonly table: Map<string, Owned<Device>>,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async all(): Promise<Device[]> {
+  async all(): Promise<Device[]> {
     return own(this.companyId, this.table);
   }
 
-  override async byId(deviceId: string): Promise<Device | undefined> {
+  async byId(deviceId: string): Promise<Device | undefined> {
     return own(this.companyId, this.table).find((device) => device.deviceId === deviceId);
   }
 
-  override async add(devices: readonly Device[]): Promise<void> {
+  async add(devices: readonly Device[]): Promise<void> {
     const taken = devices.map(({ deviceId }) => deviceId).filter((deviceId) => this.table.has(deviceId));
     if (taken.length > 0) throw new DeviceIdTaken(taken);
     for (const device of devices) await this.update(device);
   }
 
-  override async update(device: Device): Promise<void> {
+  async update(device: Device): Promise<void> {
     this.table.set(device.deviceId, { companyId: this.companyId, thing: device });
   }
 }

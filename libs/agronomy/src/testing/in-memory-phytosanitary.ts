@@ -1,10 +1,10 @@
-import {
-  type ObservedFeed,
-  type ObservedFeedPage,
-  type OpenSpan,
+import type {
+  ObservedFeed,
+  ObservedFeedPage,
+  OpenSpan,
   PhytosanitaryQuery,
   PhytosanitaryQueries,
-  type Span,
+  Span,
 } from '../application/ports.ts';
 import type { FarmFilter, PestTally } from '../domain/index.ts';
 import { type ScoutedRecord, talliesOf } from './scouting.ts';
@@ -27,24 +27,22 @@ export interface FarmOfScouts {
 }
 
 /** One company's observations in memory; other companies have none. */
-export class InMemoryPhytosanitary extends PhytosanitaryQueries {
+export class InMemoryPhytosanitary implements PhytosanitaryQueries {
   readonly records: ScoutedRecord[] = [];
 
   constructor(
     private readonly companyId: string,
     private readonly farm: FarmOfScouts,
-  ) {
-    super();
-  }
+  ) {}
 
-  override run<T>(companyId: string, work: (reader: PhytosanitaryQuery) => Promise<T>): Promise<T> {
+  run<T>(companyId: string, work: (reader: PhytosanitaryQuery) => Promise<T>): Promise<T> {
     const isOwn = companyId === this.companyId;
     const farm = isOwn ? this.farm : { zone: 'UTC', projects: [], sectors: [] };
     return work(new InMemoryQuery(farm, isOwn ? this.records : []));
   }
 
   /** Records never change here, so a cursor is a count of them. */
-  override async follow(
+  async follow(
     companyId: string,
     { span, cursor, limit }: ObservedFeed,
     onBatch: (records: readonly string[]) => Promise<void>,
@@ -60,28 +58,26 @@ export class InMemoryPhytosanitary extends PhytosanitaryQueries {
   }
 }
 
-class InMemoryQuery extends PhytosanitaryQuery {
+class InMemoryQuery implements PhytosanitaryQuery {
   constructor(
     private readonly farm: FarmOfScouts,
     private readonly kept: readonly ScoutedRecord[],
-  ) {
-    super();
-  }
+  ) {}
 
-  override async project(projectId: string) {
+  async project(projectId: string) {
     return this.#project(projectId.toLowerCase());
   }
 
-  override async sector(sectorId: string) {
+  async sector(sectorId: string) {
     const sector = this.#sector(sectorId.toLowerCase());
     return sector && { sectorId: sector.sectorId, projectId: sector.projectId };
   }
 
-  override async zones() {
+  async zones() {
     return { own: this.farm.zone, ofProjects: this.farm.projects.map(({ timezone }) => timezone) };
   }
 
-  override async tallies(span: Span, { projectId, sectorId }: FarmFilter): Promise<PestTally[]> {
+  async tallies(span: Span, { projectId, sectorId }: FarmFilter): Promise<PestTally[]> {
     const records = this.#within(span).filter(
       ({ source }) =>
         (projectId === null || source.projectId === projectId) &&
@@ -94,7 +90,7 @@ class InMemoryQuery extends PhytosanitaryQuery {
     }));
   }
 
-  override async records(span: Span, onBatch: (records: readonly string[]) => Promise<void>): Promise<void> {
+  async records(span: Span, onBatch: (records: readonly string[]) => Promise<void>): Promise<void> {
     const inOrder = this.#within(span).toSorted(
       (a, b) =>
         a.source.recordedAt.getTime() - b.source.recordedAt.getTime() ||

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { QueryRunner } from 'typeorm';
-import { eachStatement, statementsOf } from './each-statement.ts';
+import { statementByStatement, statementsOf } from './each-statement.ts';
 
 describe('statements of a text', () => {
   it.each([
@@ -19,29 +19,13 @@ describe('statements of a text', () => {
   });
 });
 
-describe('a migration', () => {
-  class Two {
-    name = 'Two2';
-    async up(runner: QueryRunner) {
-      await runner.query('a; b');
-      await runner.query('SELECT $1; c', ['x']);
-    }
-    async down(runner: QueryRunner) {
-      await runner.query('d; e');
-    }
-  }
-
-  it.each([
-    [true, ['a', 'b', 'SELECT $1; c', 'd', 'e']],
-    [false, ['a; b', 'SELECT $1; c', 'd; e']],
-  ])('sends its statements by themselves where needed: %j', async (isNeeded, expected) => {
+describe('a runner', () => {
+  it('sends each statement by itself, but for those with parameters', async () => {
     const sent: string[] = [];
     const runner = { query: (sql: string) => Promise.resolve(sent.push(sql)) } as unknown as QueryRunner;
-    const [Alone] = eachStatement([Two], () => isNeeded);
-    const migration = new Alone!();
-    await migration.up(runner);
-    await migration.down(runner);
-    expect([migration.name, Alone!.name]).toEqual(['Two2', 'Two']);
-    expect(sent).toEqual(expected);
+    const oneByOne = statementByStatement(runner);
+    await oneByOne.query('a; b');
+    await oneByOne.query('SELECT $1; c', ['x']);
+    expect(sent).toEqual(['a', 'b', 'SELECT $1; c']);
   });
 });

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 /** A piece of SQL that holds no separator, the separator itself, or a word that opens or closes a body of statements. */
 const TOKEN =
@@ -31,26 +31,10 @@ export function statementsOf(sql: string): string[] {
 }
 
 /**
- * Migrations that send each of their statements by itself where `isNeeded`: a Citus hands on the whole message that a
- * trigger or a policy came in, which its workers refuse if it has other statements.
+ * A runner that sends each statement of a text by itself: a Citus hands on the whole message that a trigger or a policy came
+ * in, which its workers refuse if it has other statements.
  */
-export function eachStatement(
-  migrations: readonly (new () => MigrationInterface)[],
-  isNeeded: () => boolean,
-): (new () => MigrationInterface)[] {
-  const alone = (runner: QueryRunner) => (isNeeded() ? new Proxy(runner, OneByOne) : runner);
-  return migrations.map((Migration) => {
-    const Alone = class extends Migration {
-      override up(runner: QueryRunner) {
-        return super.up(alone(runner));
-      }
-      override down(runner: QueryRunner) {
-        return super.down(alone(runner));
-      }
-    };
-    return Object.defineProperty(Alone, 'name', { value: Migration.name });
-  });
-}
+export const statementByStatement = (runner: QueryRunner): QueryRunner => new Proxy(runner, OneByOne);
 
 const OneByOne: ProxyHandler<QueryRunner> = {
   get(runner, member) {

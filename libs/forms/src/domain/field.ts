@@ -75,34 +75,18 @@ export interface FormField {
   readonly translations?: readonly FieldTranslation[];
 }
 
+/** Members as the farm file declares them: what does not apply is left out, or null. */
+type Omissible<Members> = { readonly [Name in keyof Members]?: Members[Name] | null | undefined };
+
 /** A translation as the farm file declares it. */
-export interface TranslationDeclaration {
-  readonly language: string;
-  readonly label?: string | null | undefined;
-  readonly hint?: string | null | undefined;
-  readonly constraintMessage?: string | null | undefined;
-  readonly optionLabels?: readonly string[] | null | undefined;
-}
+export type TranslationDeclaration = Pick<FieldTranslation, 'language'> &
+  Omissible<Omit<FieldTranslation, 'language'>>;
 
 /** A field as the farm file declares it. */
-export interface FieldDeclaration {
-  readonly name: string;
-  readonly label: string;
-  readonly type: FieldType;
-  readonly required?: boolean | null | undefined;
-  readonly hint?: string | null | undefined;
-  readonly options?: readonly string[] | null | undefined;
-  readonly optionLabels?: readonly string[] | null | undefined;
-  readonly min?: number | null | undefined;
-  readonly max?: number | null | undefined;
-  readonly decimals?: number | null | undefined;
-  readonly eppoCode?: string | null | undefined;
-  readonly threshold?: number | null | undefined;
-  readonly relevant?: string | null | undefined;
-  readonly constraint?: string | null | undefined;
-  readonly constraintMessage?: string | null | undefined;
-  readonly translations?: readonly TranslationDeclaration[] | null | undefined;
-}
+export type FieldDeclaration = Pick<FormField, 'name' | 'label' | 'type'> &
+  Omissible<Omit<FormField, 'name' | 'label' | 'type' | 'translations'>> & {
+    readonly translations?: readonly TranslationDeclaration[] | null | undefined;
+  };
 
 /** The maximum length of a text without a `max`, in characters, and the largest `max` allowed. */
 export const DEFAULT_TEXT_LENGTH = 2_000;

@@ -1,5 +1,5 @@
 import { newId } from '@furrow/kernel';
-import { FarmDirectory, type FarmProject, type FarmSector } from '../application/ports.ts';
+import type { FarmDirectory, FarmProject, FarmSector } from '../application/ports.ts';
 import type { GpsPosition } from '../domain/index.ts';
 
 interface Plot extends FarmSector {
@@ -9,7 +9,7 @@ interface Plot extends FarmSector {
 }
 
 /** One company's projects and sectors in memory. */
-export class InMemoryFarmDirectory extends FarmDirectory {
+export class InMemoryFarmDirectory implements FarmDirectory {
   readonly projects = new Map<string, FarmProject>();
   readonly sectors = new Map<string, Plot>();
 
@@ -25,15 +25,15 @@ export class InMemoryFarmDirectory extends FarmDirectory {
     return sectorId;
   }
 
-  override async project(projectId: string): Promise<FarmProject | undefined> {
+  async project(projectId: string): Promise<FarmProject | undefined> {
     return this.projects.get(projectId);
   }
 
-  override async sector(sectorId: string): Promise<FarmSector | undefined> {
+  async sector(sectorId: string): Promise<FarmSector | undefined> {
     return this.sectors.get(sectorId);
   }
 
-  override async locate({ latitude, longitude }: GpsPosition): Promise<FarmSector | undefined> {
+  async locate({ latitude, longitude }: GpsPosition): Promise<FarmSector | undefined> {
     return [...this.sectors.values()].find(
       ({ active, west, south }) =>
         active && longitude >= west && longitude <= west + 1 && latitude >= south && latitude <= south + 1,

@@ -1,16 +1,16 @@
 import { Transactions } from '@furrow/kernel/transactions';
-import {
+import type {
   Assignees,
   Authors,
   FormQuery,
   FormRepository,
-  type FormsRepositories,
-  type FormView,
+  FormsRepositories,
+  FormView,
   Observations,
-  type ObservedRecord,
+  ObservedRecord,
   FormRecordRepository,
-  type TaskFormView,
-  type TaskForm,
+  TaskFormView,
+  TaskForm,
   TaskRepository,
 } from '../application/ports.ts';
 import {
@@ -112,25 +112,23 @@ function versionKey(formId: string, version: number): string {
   return `${formId} ${version}`;
 }
 
-class InMemoryFormRepository extends FormRepository {
-  constructor(private readonly company: Company) {
-    super();
-  }
+class InMemoryFormRepository implements FormRepository {
+  constructor(private readonly company: Company) {}
 
-  override async find(formId: string): Promise<Form | undefined> {
+  async find(formId: string): Promise<Form | undefined> {
     const state = this.company.forms.get(formId);
     return state && Form.restore(structuredClone(state));
   }
 
-  override async fields(formId: string, version: number): Promise<readonly FormField[] | undefined> {
+  async fields(formId: string, version: number): Promise<readonly FormField[] | undefined> {
     return this.company.versions.get(versionKey(formId, version));
   }
 
-  override async load(): Promise<Form[]> {
+  async load(): Promise<Form[]> {
     return [...this.company.forms.values()].map((state) => Form.restore(structuredClone(state)));
   }
 
-  override async save(forms: readonly Form[]): Promise<void> {
+  async save(forms: readonly Form[]): Promise<void> {
     for (const { id, state } of forms) {
       this.company.forms.set(id, structuredClone(state));
       const key = versionKey(id, state.version);
@@ -139,44 +137,40 @@ class InMemoryFormRepository extends FormRepository {
   }
 }
 
-class InMemoryTaskRepository extends TaskRepository {
-  constructor(private readonly company: Company) {
-    super();
-  }
+class InMemoryTaskRepository implements TaskRepository {
+  constructor(private readonly company: Company) {}
 
-  override async find(taskId: string): Promise<Task | undefined> {
+  async find(taskId: string): Promise<Task | undefined> {
     const state = this.company.tasks.get(taskId);
     return state && Task.restore(structuredClone(state));
   }
 
-  override async setDone(taskId: string): Promise<void> {
+  async setDone(taskId: string): Promise<void> {
     const state = this.company.tasks.get(taskId);
     if (state) this.company.tasks.set(taskId, { ...state, status: 'done' });
   }
 
-  override async load(): Promise<Task[]> {
+  async load(): Promise<Task[]> {
     return [...this.company.tasks.values()].map((state) => Task.restore(structuredClone(state)));
   }
 
-  override async save(tasks: readonly Task[]): Promise<void> {
+  async save(tasks: readonly Task[]): Promise<void> {
     for (const { id, state } of tasks) {
       const status = this.company.tasks.get(id)?.status ?? state.status;
       this.company.tasks.set(id, { ...structuredClone(state), status });
     }
   }
 
-  override async taskForms(): Promise<ReadonlyMap<string, TaskForm>> {
+  async taskForms(): Promise<ReadonlyMap<string, TaskForm>> {
     const forms = [...this.company.forms.values()].filter(({ type }) => type === 'task');
     return new Map(forms.map(({ key, formId, active }) => [key, { formId, active }]));
   }
 }
 
-class InMemoryFormRecordRepository extends FormRecordRepository {
-  constructor(private readonly company: Company) {
-    super();
-  }
+class InMemoryFormRecordRepository implements FormRecordRepository {
+  constructor(private readonly company: Company) {}
 
-  override async add(records: readonly FormRecord[]): Promise<ReadonlySet<string>> {
+  async add(records: readonly FormRecord[]): Promise<ReadonlySet<string>> {
     const added = new Set<string>();
     for (const { state } of records) {
       const key = `${state.createdBy} ${state.clientRecordId}`;
@@ -187,18 +181,16 @@ class InMemoryFormRecordRepository extends FormRecordRepository {
     return added;
   }
 
-  override async byClientRecordId(userId: string, clientRecordId: string): Promise<FormRecord | undefined> {
+  async byClientRecordId(userId: string, clientRecordId: string): Promise<FormRecord | undefined> {
     const state = this.company.records.get(`${userId} ${clientRecordId}`);
     return state && FormRecord.restore(structuredClone(state));
   }
 }
 
-class InMemoryObservations extends Observations {
-  constructor(private readonly company: Company) {
-    super();
-  }
+class InMemoryObservations implements Observations {
+  constructor(private readonly company: Company) {}
 
-  override async add(records: readonly ObservedRecord[]): Promise<void> {
+  async add(records: readonly ObservedRecord[]): Promise<void> {
     this.company.observations.push(...records);
   }
 }
@@ -208,31 +200,29 @@ class InMemoryPeople {
   readonly assignees: Assignees;
 
   constructor({ names, userIds }: Company) {
-    this.authors = new (class extends Authors {
-      override async names(): Promise<ReadonlyMap<string, string>> {
+    this.authors = new (class implements Authors {
+      async names(): Promise<ReadonlyMap<string, string>> {
         return names;
       }
     })();
-    this.assignees = new (class extends Assignees {
-      override async userIds(): Promise<ReadonlyMap<string, string>> {
+    this.assignees = new (class implements Assignees {
+      async userIds(): Promise<ReadonlyMap<string, string>> {
         return userIds;
       }
     })();
   }
 }
 
-export class InMemoryFormQuery extends FormQuery {
-  constructor(private readonly forms: InMemoryForms) {
-    super();
-  }
+export class InMemoryFormQuery implements FormQuery {
+  constructor(private readonly forms: InMemoryForms) {}
 
-  override async monitoring(companyId: string, user: FormUser): Promise<FormView[]> {
+  async monitoring(companyId: string, user: FormUser): Promise<FormView[]> {
     return this.#active(companyId, 'monitoring')
       .filter((form) => form.isVisibleTo(user))
       .map(viewOf);
   }
 
-  override async tasks(companyId: string, user: FormUser): Promise<TaskFormView[]> {
+  async tasks(companyId: string, user: FormUser): Promise<TaskFormView[]> {
     const own = [...this.forms.company(companyId).tasks.values()]
       .filter(({ active, assigneeId }) => active && assigneeId === user.userId)
       .sort((a, b) => (a.dueAt?.getTime() ?? Infinity) - (b.dueAt?.getTime() ?? Infinity));

@@ -99,8 +99,3 @@ function actorOf(key: string) {
     key: `acting_each -> (${key})`,
   };
 }
-
-/** The reverse, for a migration. */
-export function unaudited(table: string): string {
-  return `DROP FUNCTION ${table}_audited CASCADE;`;
-}

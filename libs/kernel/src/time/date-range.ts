@@ -32,7 +32,6 @@ export class DateRange {
 
 export class InvalidDateRange extends DomainError {
   override readonly code = 'invalid_date_range';
-
   constructor(start: string, end: string) {
     super(`The range ends on ${end}, before it starts on ${start}.`);
   }
@@ -40,7 +39,6 @@ export class InvalidDateRange extends DomainError {
 
 export class DateRangeTooLong extends DomainError {
   override readonly code = 'date_range_too_long';
-
   constructor(days: number, maxDays: number) {
     super(`The range has ${days} days; at most ${maxDays} are allowed.`);
   }

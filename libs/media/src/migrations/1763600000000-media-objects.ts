@@ -1,7 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { tenantTable } from '@furrow/database';
 
-export class MediaObjects1763600000000 implements MigrationInterface {
+export class MediaObjects1763600000000 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE SCHEMA media;
@@ -30,9 +30,5 @@ export class MediaObjects1763600000000 implements MigrationInterface {
       GRANT SELECT, UPDATE (condemned), DELETE ON media.objects TO furrow_system;
       CREATE POLICY sweep ON media.objects TO furrow_system USING (NOT kept) WITH CHECK (NOT kept);
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA media CASCADE');
   }
 }

@@ -1,13 +1,13 @@
 import type { Page, PageRequest } from '@furrow/kernel';
 import { Transactions } from '@furrow/kernel/transactions';
-import {
-  type DeliveryItem,
+import type {
+  DeliveryItem,
   DeliveryRepository,
-  type DueReplay,
+  DueReplay,
   EventHistory,
-  type NotificationsRepositories,
-  type OutgoingEvent,
-  type ReplayQueue,
+  NotificationsRepositories,
+  OutgoingEvent,
+  ReplayQueue,
   ReplayRepository,
   WebhookRepository,
 } from '../application/ports.ts';
@@ -104,39 +104,37 @@ class UnitOfWork {
   }
 }
 
-class InMemoryWebhooks extends WebhookRepository {
-  constructor(private readonly unit: UnitOfWork) {
-    super();
-  }
+class InMemoryWebhooks implements WebhookRepository {
+  constructor(private readonly unit: UnitOfWork) {}
 
-  override async holdCount(): Promise<number> {
+  async holdCount(): Promise<number> {
     return this.unit.tables.webhooks.size;
   }
 
-  override async add(webhook: Webhook, secret: SigningSecret): Promise<void> {
+  async add(webhook: Webhook, secret: SigningSecret): Promise<void> {
     this.unit.put(webhook);
     this.unit.putSecrets(webhook.state.webhookId, [secret]);
   }
 
-  override async find(webhookId: string): Promise<Webhook | undefined> {
+  async find(webhookId: string): Promise<Webhook | undefined> {
     return this.unit.tables.webhooks.get(webhookId);
   }
 
-  override read(webhookId: string): Promise<Webhook | undefined> {
+  read(webhookId: string): Promise<Webhook | undefined> {
     return this.find(webhookId);
   }
 
-  override async all(): Promise<Webhook[]> {
+  async all(): Promise<Webhook[]> {
     return [...this.unit.tables.webhooks.values()].sort((a, b) =>
       a.state.webhookId < b.state.webhookId ? -1 : 1,
     );
   }
 
-  override async update(webhook: Webhook): Promise<void> {
+  async update(webhook: Webhook): Promise<void> {
     this.unit.put(webhook);
   }
 
-  override async remove({ state: { webhookId } }: Webhook): Promise<void> {
+  async remove({ state: { webhookId } }: Webhook): Promise<void> {
     const { tables } = this.unit;
     this.unit.tables = {
       ...tables,
@@ -146,7 +144,7 @@ class InMemoryWebhooks extends WebhookRepository {
     };
   }
 
-  override async rotate(webhook: Webhook, secret: SigningSecret, now: Date): Promise<void> {
+  async rotate(webhook: Webhook, secret: SigningSecret, now: Date): Promise<void> {
     const { webhookId } = webhook.state;
     this.unit.put(Webhook.restore({ ...webhook.state, updatedAt: now }));
     const replaced = this.unit.tables.secrets.get(webhookId) ?? [];
@@ -154,12 +152,10 @@ class InMemoryWebhooks extends WebhookRepository {
   }
 }
 
-class InMemoryDeliveries extends DeliveryRepository {
-  constructor(private readonly unit: UnitOfWork) {
-    super();
-  }
+class InMemoryDeliveries implements DeliveryRepository {
+  constructor(private readonly unit: UnitOfWork) {}
 
-  override async page(
+  async page(
     webhookId: string,
     status: DeliveryStatus | undefined,
     { page, pageSize }: PageRequest,
@@ -173,7 +169,7 @@ class InMemoryDeliveries extends DeliveryRepository {
     return { items: items.map(({ webhookId: _, body: __, ...item }) => item), total: found.length };
   }
 
-  override async send(webhookId: string, events: readonly OutgoingEvent[]): Promise<void> {
+  async send(webhookId: string, events: readonly OutgoingEvent[]): Promise<void> {
     for (const { eventId: deliveryId, type, body } of events) {
       if (await this.sendAgain(webhookId, deliveryId)) continue;
       const at = new Date();
@@ -182,14 +178,14 @@ class InMemoryDeliveries extends DeliveryRepository {
     }
   }
 
-  override async waiting(webhookId: string, limit: number): Promise<number> {
+  async waiting(webhookId: string, limit: number): Promise<number> {
     const due = this.unit.tables.deliveries.filter(
       (delivery) => delivery.webhookId === webhookId && delivery.status === 'pending',
     );
     return Math.min(due.length, limit);
   }
 
-  override async sendAgain(webhookId: string, deliveryId: string): Promise<boolean> {
+  async sendAgain(webhookId: string, deliveryId: string): Promise<boolean> {
     const { deliveries } = this.unit.tables;
     const isIt = (one: StoredDelivery) => one.webhookId === webhookId && one.deliveryId === deliveryId;
     const due = { status: 'pending' as const, nextAttemptAt: new Date() };
@@ -202,37 +198,33 @@ class InMemoryDeliveries extends DeliveryRepository {
   }
 }
 
-class InMemoryReplays extends ReplayRepository {
-  constructor(private readonly unit: UnitOfWork) {
-    super();
-  }
+class InMemoryReplays implements ReplayRepository {
+  constructor(private readonly unit: UnitOfWork) {}
 
-  override async find(webhookId: string): Promise<Replay | undefined> {
+  async find(webhookId: string): Promise<Replay | undefined> {
     return this.unit.tables.replays.get(webhookId);
   }
 
-  override read(webhookId: string): Promise<Replay | undefined> {
+  read(webhookId: string): Promise<Replay | undefined> {
     return this.find(webhookId);
   }
 
-  override async start(replay: Replay): Promise<Replay> {
+  async start(replay: Replay): Promise<Replay> {
     await this.save(replay);
     return replay;
   }
 
-  override async save(replay: Replay): Promise<void> {
+  async save(replay: Replay): Promise<void> {
     const { tables } = this.unit;
     const replays = new Map([...tables.replays, [replay.state.webhookId, replay]]);
     this.unit.tables = { ...tables, replays };
   }
 }
 
-class InMemoryHistory extends EventHistory {
-  constructor(private readonly acts: readonly CommittedAct[]) {
-    super();
-  }
+class InMemoryHistory implements EventHistory {
+  constructor(private readonly acts: readonly CommittedAct[]) {}
 
-  override async since(from: Date | HistoryPosition, until: Date, limit: number) {
+  async since(from: Date | HistoryPosition, until: Date, limit: number) {
     const isLater = ({ micros, entryId }: CommittedAct) =>
       from instanceof Date
         ? micros >= from.getTime() * 1_000

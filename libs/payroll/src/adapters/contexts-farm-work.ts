@@ -8,13 +8,7 @@ import type {
   WorkerStanding,
   WorkFact,
 } from '../domain/index.ts';
-import {
-  FarmWork,
-  type ShiftTimes,
-  type Worked,
-  type WorkFilter,
-  type WorkSpan,
-} from '../application/ports.ts';
+import type { FarmWork, ShiftTimes, Worked, WorkFilter, WorkSpan } from '../application/ports.ts';
 import { companyNameIn, currencyIn, timezoneIn } from './access/access-company.ts';
 import { projectNameIn } from './agronomy/agronomy-projects.ts';
 import { OneOfEach } from './one-of-each.ts';
@@ -28,28 +22,26 @@ import { badgeHolderIn, standingsIn, workersIn } from './workforce/workforce-wor
 import { lastShiftEndOf, shiftsChanged, shiftsIn, shiftTimesIn } from './workforce/workforce-shifts.ts';
 
 /** The company, its projects and workers, and their work, read from the contexts below. */
-export class ContextsFarmWork extends FarmWork {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class ContextsFarmWork implements FarmWork {
+  constructor(private readonly tx: Transaction) {}
 
-  override currency(): Promise<string | null> {
+  currency(): Promise<string | null> {
     return currencyIn(this.tx);
   }
 
-  override companyName(): Promise<string> {
+  companyName(): Promise<string> {
     return companyNameIn(this.tx);
   }
 
-  override timezone(): Promise<string> {
+  timezone(): Promise<string> {
     return timezoneIn(this.tx);
   }
 
-  override projectName(projectId: string): Promise<string | undefined> {
+  projectName(projectId: string): Promise<string | undefined> {
     return projectNameIn(this.tx, projectId);
   }
 
-  override async worked(filter: WorkFilter, now: Date): Promise<Worked> {
+  async worked(filter: WorkFilter, now: Date): Promise<Worked> {
     const { projectId: ofProject, workerId: ofWorker } = filter;
     if (ofWorker !== null && !isId(ofWorker)) return { shifts: [], elsewhere: [], sessions: none() };
     const one = new OneOfEach();
@@ -70,7 +62,7 @@ export class ContextsFarmWork extends FarmWork {
     return { shifts, elsewhere, sessions: factsOf(sessionsIn(this.tx, filter, spans, now), spans, one) };
   }
 
-  override async hasChanged(span: WorkSpan, since: Date): Promise<boolean> {
+  async hasChanged(span: WorkSpan, since: Date): Promise<boolean> {
     if (await shiftsChanged(this.tx, span, since)) return true;
     if (await sessionsChanged(this.tx, span, since)) return true;
     const ends = await lastShiftEndOf(this.tx, span.to);
@@ -78,19 +70,19 @@ export class ContextsFarmWork extends FarmWork {
     return ends !== null && sessionsChanged(this.tx, { ...span, from: next, to: next }, since, ends);
   }
 
-  override shiftTimes(workerId: string, days: Days): Promise<ShiftTimes[]> {
+  shiftTimes(workerId: string, days: Days): Promise<ShiftTimes[]> {
     return shiftTimesIn(this.tx, workerId, days);
   }
 
-  override holderOf(badge: string, at: Date): Promise<string> {
+  holderOf(badge: string, at: Date): Promise<string> {
     return badgeHolderIn(this.tx, badge, at);
   }
 
-  override workers(workerIds: readonly string[]) {
+  workers(workerIds: readonly string[]) {
     return workersIn(this.tx, workerIds);
   }
 
-  override standings(): Promise<Record<string, WorkerStanding>> {
+  standings(): Promise<Record<string, WorkerStanding>> {
     return standingsIn(this.tx);
   }
 }

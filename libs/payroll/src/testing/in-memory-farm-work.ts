@@ -1,12 +1,6 @@
 import type { LocalDate } from '@furrow/kernel';
 import { BadgeUnknown } from '@furrow/kernel/errors';
-import {
-  FarmWork,
-  type ShiftTimes,
-  type Worked,
-  type WorkFilter,
-  type WorkSpan,
-} from '../application/ports.ts';
+import type { FarmWork, ShiftTimes, Worked, WorkFilter, WorkSpan } from '../application/ports.ts';
 import {
   type Days,
   isWithin,
@@ -39,31 +33,29 @@ export interface FarmFacts {
 }
 
 /** The work that a test states. */
-export class InMemoryFarmWork extends FarmWork {
-  constructor(private readonly facts: FarmFacts) {
-    super();
-  }
+export class InMemoryFarmWork implements FarmWork {
+  constructor(private readonly facts: FarmFacts) {}
 
-  override async currency(): Promise<string | null> {
+  async currency(): Promise<string | null> {
     return this.facts.currency;
   }
 
-  override async companyName(): Promise<string> {
+  async companyName(): Promise<string> {
     return this.facts.companyName;
   }
 
-  override async timezone(): Promise<string> {
+  async timezone(): Promise<string> {
     return this.facts.timezone;
   }
 
-  override async holderOf(badge: string): Promise<string> {
+  async holderOf(badge: string): Promise<string> {
     const workerId = this.facts.badges.get(badge);
     if (workerId === undefined) throw new BadgeUnknown();
     return workerId;
   }
 
   /** From the first minute of the day on, because facts have hours alone. */
-  override async shiftTimes(workerId: string, days: Days): Promise<ShiftTimes[]> {
+  async shiftTimes(workerId: string, days: Days): Promise<ShiftTimes[]> {
     return this.facts.shifts
       .filter((shift) => shift.workerId === workerId && isWithin(shift.day, days))
       .map(({ day, kind, workMs }): ShiftTimes => {
@@ -74,11 +66,11 @@ export class InMemoryFarmWork extends FarmWork {
       });
   }
 
-  override async projectName(projectId: string): Promise<string | undefined> {
+  async projectName(projectId: string): Promise<string | undefined> {
     return this.facts.projects.get(projectId);
   }
 
-  override async worked(filter: WorkFilter): Promise<Worked> {
+  async worked(filter: WorkFilter): Promise<Worked> {
     const { projectId, workerId } = filter;
     const isIncluded = (each: string) => workerId === null || workerId === each;
     const all = this.facts.shifts.filter(
@@ -108,16 +100,16 @@ export class InMemoryFarmWork extends FarmWork {
     ].filter(isMeant);
   }
 
-  override async hasChanged(span: WorkSpan, since: Date): Promise<boolean> {
+  async hasChanged(span: WorkSpan, since: Date): Promise<boolean> {
     const { changes } = this.facts;
     return changes === null || changes.some((each) => isOf(each, span) && each.at >= since);
   }
 
-  override async workers(workerIds: readonly string[]) {
+  async workers(workerIds: readonly string[]) {
     return new Map([...this.facts.workers].filter(([id]) => workerIds.includes(id)));
   }
 
-  override async standings(): Promise<Record<string, WorkerStanding>> {
+  async standings(): Promise<Record<string, WorkerStanding>> {
     return { ...this.facts.standings };
   }
 }

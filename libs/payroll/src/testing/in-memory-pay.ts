@@ -1,11 +1,11 @@
 import { MAX_CURRENCY_DECIMALS, type Page, type PageRequest, textOrder } from '@furrow/kernel';
-import {
-  type CorrectedRun,
-  type EarlierRun,
-  type FrozenPay,
+import type {
+  CorrectedRun,
+  EarlierRun,
+  FrozenPay,
   PayPolicyRepository,
   PayRunRepository,
-  type WorkSpan,
+  WorkSpan,
 } from '../application/ports.ts';
 import { correctionsIn, paidIn } from '../application/statement-view.ts';
 import {
@@ -49,57 +49,48 @@ export const noTables = (): PayTables => ({
   ...{ runs: new Map(), statements: new Map(), receipts: new Map() },
 });
 
-export class InMemoryPayPolicies extends PayPolicyRepository {
-  constructor(private readonly tables: PayTables) {
-    super();
-  }
+export class InMemoryPayPolicies implements PayPolicyRepository {
+  constructor(private readonly tables: PayTables) {}
 
-  override load(): Promise<PayPolicy[]> {
+  load(): Promise<PayPolicy[]> {
     return this.inForce();
   }
 
-  override async inForce(): Promise<PayPolicy[]> {
+  async inForce(): Promise<PayPolicy[]> {
     const states = [...this.tables.policies.values()];
     return states
       .sort((a, b) => textOrder(a.validFrom, b.validFrom))
       .map((state) => PayPolicy.restore(state));
   }
 
-  override async save(policies: readonly PayPolicy[]): Promise<void> {
+  async save(policies: readonly PayPolicy[]): Promise<void> {
     for (const { key, state } of policies) this.tables.policies.set(key, state);
   }
 
-  override async deactivate(policies: readonly PayPolicy[]): Promise<void> {
+  async deactivate(policies: readonly PayPolicy[]): Promise<void> {
     for (const { key } of policies) this.tables.policies.delete(key);
   }
 }
 
-export class InMemoryPayRuns extends PayRunRepository {
-  constructor(private readonly tables: PayTables) {
-    super();
-  }
+export class InMemoryPayRuns implements PayRunRepository {
+  constructor(private readonly tables: PayTables) {}
 
-  override async holdFreezes(): Promise<void> {}
+  async holdFreezes(): Promise<void> {}
 
-  override async drafts(): Promise<number> {
+  async drafts(): Promise<number> {
     return this.#all.filter(({ frozenAt }) => frozenAt === null).length;
   }
 
-  override async add(
-    run: PayRun,
-    _createdBy: string,
-    calculatedAt: Date,
-    listed: ListedResult,
-  ): Promise<void> {
+  async add(run: PayRun, _createdBy: string, calculatedAt: Date, listed: ListedResult): Promise<void> {
     this.tables.runs.set(run.payRunId, { ...run, wages: null, calculatedAt, listed });
   }
 
-  override async find(payRunId: string): Promise<PayRun | undefined> {
+  async find(payRunId: string): Promise<PayRun | undefined> {
     const stored = this.tables.runs.get(payRunId);
     return stored && runOf(stored);
   }
 
-  override async frozenOver(span: WorkSpan): Promise<string | undefined> {
+  async frozenOver(span: WorkSpan): Promise<string | undefined> {
     const { projectId } = span;
     const found = this.#frozen.find(
       (run) =>
@@ -108,24 +99,20 @@ export class InMemoryPayRuns extends PayRunRepository {
     return found?.payRunId;
   }
 
-  override async correctedBy(run: PayRun, forDays: number): Promise<CorrectedRun[]> {
+  async correctedBy(run: PayRun, forDays: number): Promise<CorrectedRun[]> {
     return this.#corrected(
       (each) => corrects(run, each, forDays),
       (by, each) => by.payRunId === each.payRunId || corrects(by, each, forDays),
     );
   }
 
-  override async earlierOf(span: WorkSpan): Promise<EarlierRun[]> {
+  async earlierOf(span: WorkSpan): Promise<EarlierRun[]> {
     return this.#frozen
       .filter((run) => isOver(run, span) && (run.projectId === null || run.projectId === span.projectId))
       .map(({ from, to, result, wages }) => ({ from, to, result, wages }));
   }
 
-  override async tooOldFor(
-    { from, projectId }: PayRun,
-    forDays: number,
-    since: number,
-  ): Promise<CorrectedRun[]> {
+  async tooOldFor({ from, projectId }: PayRun, forDays: number, since: number): Promise<CorrectedRun[]> {
     return this.#corrected(
       (each) => {
         const before = daysBetween(each.to, from);
@@ -135,7 +122,7 @@ export class InMemoryPayRuns extends PayRunRepository {
     );
   }
 
-  override async paidFor(payRunId: string): Promise<Map<string, string>> {
+  async paidFor(payRunId: string): Promise<Map<string, string>> {
     const paid = new Map<string, Fraction>();
     for (const [by, statements] of this.tables.statements)
       for (const statement of statements) {
@@ -148,7 +135,7 @@ export class InMemoryPayRuns extends PayRunRepository {
     return new Map([...paid].map(([workerId, sum]) => [workerId, sum.toText(MAX_CURRENCY_DECIMALS)]));
   }
 
-  override async keep(payRunId: string, statements: readonly StatementView[]): Promise<void> {
+  async keep(payRunId: string, statements: readonly StatementView[]): Promise<void> {
     const kept = [...(this.tables.statements.get(payRunId) ?? []), ...statements];
     this.tables.statements.set(
       payRunId,
@@ -156,11 +143,7 @@ export class InMemoryPayRuns extends PayRunRepository {
     );
   }
 
-  override async freeze(
-    payRunId: string,
-    _by: string,
-    { at, result, acknowledged, wages }: FrozenPay,
-  ): Promise<void> {
+  async freeze(payRunId: string, _by: string, { at, result, acknowledged, wages }: FrozenPay): Promise<void> {
     const run = this.tables.runs.get(payRunId);
     if (run)
       this.tables.runs.set(payRunId, {
@@ -169,26 +152,26 @@ export class InMemoryPayRuns extends PayRunRepository {
       });
   }
 
-  override async keepListed(payRunId: string, calculatedAt: Date, listed: ListedResult): Promise<void> {
+  async keepListed(payRunId: string, calculatedAt: Date, listed: ListedResult): Promise<void> {
     const run = this.tables.runs.get(payRunId);
     if (!run || run.frozenAt !== null) return;
     if (run.calculatedAt === null || run.calculatedAt < calculatedAt)
       this.tables.runs.set(payRunId, { ...run, calculatedAt, listed });
   }
 
-  override async *statements(payRunId: string): AsyncGenerator<readonly StatementView[]> {
+  async *statements(payRunId: string): AsyncGenerator<readonly StatementView[]> {
     yield this.tables.statements.get(payRunId) ?? [];
   }
 
-  override async statement(payRunId: string, workerId: string): Promise<StatementView | undefined> {
+  async statement(payRunId: string, workerId: string): Promise<StatementView | undefined> {
     return this.tables.statements.get(payRunId)?.find((each) => each.workerId === workerId);
   }
 
-  override async deleteDraft(payRunId: string): Promise<boolean> {
+  async deleteDraft(payRunId: string): Promise<boolean> {
     return this.tables.runs.get(payRunId)?.frozenAt === null && this.tables.runs.delete(payRunId);
   }
 
-  override async page({ page, pageSize }: PageRequest): Promise<Page<ListedPayRun>> {
+  async page({ page, pageSize }: PageRequest): Promise<Page<ListedPayRun>> {
     const all = this.#all.toReversed().map(({ result: _, wages: __, ...run }) => run);
     return { items: all.slice((page - 1) * pageSize, page * pageSize), total: all.length };
   }

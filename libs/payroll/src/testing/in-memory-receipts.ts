@@ -1,4 +1,4 @@
-import { ReceiptRepository } from '../application/ports.ts';
+import type { ReceiptRepository } from '../application/ports.ts';
 import type { Receipt } from '../domain/index.ts';
 
 const LISTED = 100;
@@ -7,27 +7,25 @@ export interface StoredReceipt extends Receipt {
   readonly revokedAt: Date | null;
 }
 
-export class InMemoryReceipts extends ReceiptRepository {
-  constructor(private readonly receipts: Map<string, StoredReceipt>) {
-    super();
-  }
+export class InMemoryReceipts implements ReceiptRepository {
+  constructor(private readonly receipts: Map<string, StoredReceipt>) {}
 
-  override async add(receipt: Receipt): Promise<void> {
+  async add(receipt: Receipt): Promise<void> {
     this.receipts.set(receipt.receiptId, { ...receipt, revokedAt: null });
   }
 
-  override async find(receiptId: string, now: Date): Promise<Receipt | undefined> {
+  async find(receiptId: string, now: Date): Promise<Receipt | undefined> {
     return this.#valid(now).find((receipt) => receipt.receiptId === receiptId);
   }
 
-  override async valid(workerId: string | null, now: Date): Promise<Receipt[]> {
+  async valid(workerId: string | null, now: Date): Promise<Receipt[]> {
     return this.#valid(now)
       .filter((receipt) => workerId === null || receipt.workerId === workerId)
       .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
       .slice(0, LISTED);
   }
 
-  override async revoke(receiptId: string, now: Date): Promise<boolean> {
+  async revoke(receiptId: string, now: Date): Promise<boolean> {
     const stored = this.receipts.get(receiptId);
     if (stored === undefined) return false;
     this.receipts.set(receiptId, { ...stored, revokedAt: stored.revokedAt ?? now });

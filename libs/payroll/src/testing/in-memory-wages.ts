@@ -1,5 +1,5 @@
 import { type Page, type PageRequest, textOrder } from '@furrow/kernel';
-import { type ManualLineFilters, ManualLineRepository, WageRepository } from '../application/ports.ts';
+import type { ManualLineFilters, ManualLineRepository, WageRepository } from '../application/ports.ts';
 import {
   type Days,
   isWithin,
@@ -15,76 +15,72 @@ import type { PayTables } from './in-memory-pay.ts';
 const byValidFrom = <T extends { readonly validFrom: string }>(all: Iterable<T>): T[] =>
   [...all].sort((a, b) => textOrder(a.validFrom, b.validFrom));
 
-export class InMemoryWages extends WageRepository {
-  constructor(private readonly tables: PayTables) {
-    super();
-  }
+export class InMemoryWages implements WageRepository {
+  constructor(private readonly tables: PayTables) {}
 
-  override loadRates(): Promise<PayRateState[]> {
+  loadRates(): Promise<PayRateState[]> {
     return this.ratesInForce();
   }
 
-  override async ratesInForce(): Promise<PayRateState[]> {
+  async ratesInForce(): Promise<PayRateState[]> {
     return byValidFrom(this.tables.rates.values());
   }
 
-  override async saveRates(rates: readonly PayRateState[]): Promise<void> {
+  async saveRates(rates: readonly PayRateState[]): Promise<void> {
     for (const rate of rates) this.tables.rates.set(payRateKey(rate), rate);
   }
 
-  override async deactivateRates(rates: readonly PayRateState[]): Promise<void> {
+  async deactivateRates(rates: readonly PayRateState[]): Promise<void> {
     for (const rate of rates) this.tables.rates.delete(payRateKey(rate));
   }
 
-  override loadProjectWages(): Promise<ProjectWageState[]> {
+  loadProjectWages(): Promise<ProjectWageState[]> {
     return this.projectWagesInForce();
   }
 
-  override async projectWagesInForce(): Promise<ProjectWageState[]> {
+  async projectWagesInForce(): Promise<ProjectWageState[]> {
     return byValidFrom(this.tables.projectWages.values());
   }
 
-  override async saveProjectWages(wages: readonly ProjectWageState[]): Promise<void> {
+  async saveProjectWages(wages: readonly ProjectWageState[]): Promise<void> {
     for (const wage of wages) this.tables.projectWages.set(projectWageKey(wage), wage);
   }
 
-  override async deactivateProjectWages(wages: readonly ProjectWageState[]): Promise<void> {
+  async deactivateProjectWages(wages: readonly ProjectWageState[]): Promise<void> {
     for (const wage of wages) this.tables.projectWages.delete(projectWageKey(wage));
   }
 }
 
-export class InMemoryManualLines extends ManualLineRepository {
-  constructor(private readonly tables: PayTables) {
-    super();
-  }
+export class InMemoryManualLines implements ManualLineRepository {
+  constructor(private readonly tables: PayTables) {}
 
-  override async add(line: ManualLine): Promise<boolean> {
+  async add(line: ManualLine): Promise<boolean> {
     const { createdBy, clientEventId, payLineId } = line.state;
     if (await this.byEventId(createdBy, clientEventId)) return false;
     this.tables.lines.set(payLineId, line.state);
     return true;
   }
 
-  override async byEventId(createdBy: string, clientEventId: string): Promise<ManualLine | undefined> {
+  async byEventId(createdBy: string, clientEventId: string): Promise<ManualLine | undefined> {
     return this.#find((line) => line.createdBy === createdBy && line.clientEventId === clientEventId);
   }
 
-  override async lock(payLineId: string): Promise<ManualLine | undefined> {
+  async lock(payLineId: string): Promise<ManualLine | undefined> {
     return this.#find((line) => line.payLineId === payLineId);
   }
 
-  override async counterOf(payLineId: string): Promise<ManualLine | undefined> {
+  async counterOf(payLineId: string): Promise<ManualLine | undefined> {
     return this.#find((line) => line.voidsLineId === payLineId);
   }
 
-  override async void(line: ManualLine, counter: ManualLine): Promise<void> {
+  async void(line: ManualLine, counter: ManualLine): Promise<void> {
     const { payLineId, voidedAt } = line.state;
     const before = this.tables.lines.get(payLineId);
     if (before) this.tables.lines.set(payLineId, { ...before, voidedAt });
     this.tables.lines.set(counter.state.payLineId, counter.state);
   }
 
-  override async unpaidFor(days: Days): Promise<ManualLineState[]> {
+  async unpaidFor(days: Days): Promise<ManualLineState[]> {
     const isCovered = (day: string) =>
       [...this.tables.runs.values()].some(
         ({ frozenAt, from, to }) => frozenAt !== null && from <= day && day <= to,
@@ -100,22 +96,22 @@ export class InMemoryManualLines extends ManualLineRepository {
     );
   }
 
-  override async paidBy(payRunId: string): Promise<ManualLineState[]> {
+  async paidBy(payRunId: string): Promise<ManualLineState[]> {
     return this.#all.filter((line) => line.payRunId === payRunId);
   }
 
-  override async inRegularRate(days: Days): Promise<ManualLineState[]> {
+  async inRegularRate(days: Days): Promise<ManualLineState[]> {
     return this.#all.filter((line) => line.inRegularRate && isWithin(line.day, days));
   }
 
-  override async markPaid(payRunId: string, payLineIds: readonly string[]): Promise<void> {
+  async markPaid(payRunId: string, payLineIds: readonly string[]): Promise<void> {
     for (const id of payLineIds) {
       const line = this.tables.lines.get(id);
       if (line) this.tables.lines.set(id, { ...line, payRunId });
     }
   }
 
-  override async page(
+  async page(
     { from, to, workerId }: ManualLineFilters,
     { page, pageSize }: PageRequest,
   ): Promise<Page<ManualLineState>> {

@@ -1,21 +1,19 @@
-import { PriceRepository } from '../application/prices/price-repository.ts';
+import type { PriceRepository } from '../application/prices/price-repository.ts';
 import { priceKey, type PriceState } from '../domain/index.ts';
 
 /** A company's prices by key. */
-export class InMemoryPrices extends PriceRepository {
-  constructor(private readonly byKey: Map<string, PriceState> = new Map()) {
-    super();
-  }
+export class InMemoryPrices implements PriceRepository {
+  constructor(private readonly byKey: Map<string, PriceState> = new Map()) {}
 
-  override async inUse(): Promise<PriceState[]> {
+  async inUse(): Promise<PriceState[]> {
     return [...this.byKey.values()].filter(({ active }) => active);
   }
 
-  override async all(): Promise<PriceState[]> {
+  async all(): Promise<PriceState[]> {
     return [...this.byKey.values()];
   }
 
-  override async save(prices: readonly PriceState[]): Promise<void> {
+  async save(prices: readonly PriceState[]): Promise<void> {
     for (const price of prices) this.byKey.set(priceKey(price), price);
   }
 }

@@ -1,22 +1,22 @@
 import { findFiltered } from '@furrow/agronomy/domain';
 import { Decimal, type LocalDate } from '@furrow/kernel';
 import { Transactions } from '@furrow/kernel/transactions';
-import {
-  type BadgeHolders,
-  type ClosedPage,
+import type {
+  BadgeHolders,
+  ClosedPage,
   ContainerRepository,
-  type LapsedPosition,
-  type ProductionRepositories,
-  type FarmDirectory,
-  type NamedQuality,
-  type QualityRepository,
-  type SessionKey,
-  type CorrectionRepository,
-  type SnapshotRepository,
+  LapsedPosition,
+  ProductionRepositories,
+  FarmDirectory,
+  NamedQuality,
+  QualityRepository,
+  SessionKey,
+  CorrectionRepository,
+  SnapshotRepository,
   StaleSnapshots,
   SessionMaintenance,
-  type UserDirectory,
-  type WorkerDirectory,
+  UserDirectory,
+  WorkerDirectory,
 } from '../application/ports.ts';
 import { type ContainerState, priceKey, ProductionSession } from '../domain/index.ts';
 import type { Farm, Named } from './farm.ts';
@@ -87,10 +87,10 @@ export class InMemoryProduction extends Transactions<ProductionRepositories> {
 }
 
 /** Remembers which sessions were reported as lagging. */
-export class MarkedSnapshots extends StaleSnapshots {
+export class MarkedSnapshots implements StaleSnapshots {
   readonly sessionIds: string[] = [];
 
-  override mark(_companyId: string, sessionIds: Iterable<string>): void {
+  mark(_companyId: string, sessionIds: Iterable<string>): void {
     this.sessionIds.push(...sessionIds);
   }
 }
@@ -126,33 +126,29 @@ export class InMemoryQualityRepository implements QualityRepository {
 }
 
 /** A company's containers by key. */
-export class InMemoryContainers extends ContainerRepository {
-  constructor(private readonly byKey: Map<string, ContainerState>) {
-    super();
-  }
+export class InMemoryContainers implements ContainerRepository {
+  constructor(private readonly byKey: Map<string, ContainerState>) {}
 
-  override async byKeys(keys: readonly string[]): Promise<Map<string, ContainerState>> {
+  async byKeys(keys: readonly string[]): Promise<Map<string, ContainerState>> {
     return new Map([...this.byKey].filter(([key]) => keys.includes(key)));
   }
 
-  override async all(): Promise<ContainerState[]> {
+  async all(): Promise<ContainerState[]> {
     return [...this.byKey.values()];
   }
 
-  override async save(containers: readonly ContainerState[]): Promise<void> {
+  async save(containers: readonly ContainerState[]): Promise<void> {
     for (const container of containers) this.byKey.set(container.key, container);
   }
 }
 
-class InMemorySessionMaintenance extends SessionMaintenance {
+class InMemorySessionMaintenance implements SessionMaintenance {
   constructor(
     private readonly production: InMemoryProduction,
     private readonly companies: () => string[],
-  ) {
-    super();
-  }
+  ) {}
 
-  override async closeLapsed(now: Date, limit: number, after?: LapsedPosition): Promise<ClosedPage> {
+  async closeLapsed(now: Date, limit: number, after?: LapsedPosition): Promise<ClosedPage> {
     const lapsed = this.companies()
       .flatMap((companyId) => [...this.production.tablesOf(companyId).sessions.values()])
       .filter((state) => state.closure === null && !ProductionSession.restore(state).isOpen(now))
@@ -168,13 +164,13 @@ class InMemorySessionMaintenance extends SessionMaintenance {
     return { closed: lapsed.length, next: lapsed.length < limit ? undefined : lapsed.at(-1)?.position };
   }
 
-  override async refreshSnapshots(keys: readonly SessionKey[], now: Date): Promise<readonly SessionKey[]> {
+  async refreshSnapshots(keys: readonly SessionKey[], now: Date): Promise<readonly SessionKey[]> {
     for (const { companyId, sessionId } of keys)
       await this.production.run(companyId, ({ snapshots }) => snapshots.refresh([sessionId], now));
     return [];
   }
 
-  override async refreshAllSnapshots(now: Date): Promise<void> {
+  async refreshAllSnapshots(now: Date): Promise<void> {
     for (const companyId of this.companies()) {
       const open = [...this.production.tablesOf(companyId).sessions.values()].filter(
         ({ closure }) => closure === null,

@@ -1,5 +1,5 @@
 import { type Page, type PageRequest, textOrder } from '@furrow/kernel';
-import { RecordRepository } from '../application/ports.ts';
+import type { RecordRepository } from '../application/ports.ts';
 import {
   possibleRepeats,
   ProductionRecord,
@@ -9,12 +9,10 @@ import {
 import { pageOf } from './page-of.ts';
 import type { Tables } from './tables.ts';
 
-export class InMemoryRecords extends RecordRepository {
-  constructor(private readonly tables: Tables) {
-    super();
-  }
+export class InMemoryRecords implements RecordRepository {
+  constructor(private readonly tables: Tables) {}
 
-  override async add(records: readonly ProductionRecord[]): Promise<Set<string>> {
+  async add(records: readonly ProductionRecord[]): Promise<Set<string>> {
     const added = new Set<string>();
     for (const { state } of records) {
       const { createdBy, clientEventId, idempotencyKey } = state;
@@ -27,7 +25,7 @@ export class InMemoryRecords extends RecordRepository {
     return added;
   }
 
-  override async byKeys(
+  async byKeys(
     userId: string,
     clientEventIds: readonly string[],
     idempotencyKeys: readonly string[],
@@ -42,11 +40,11 @@ export class InMemoryRecords extends RecordRepository {
       .map((state) => ProductionRecord.restore(state));
   }
 
-  override async find(recordId: string): Promise<ProductionRecord | undefined> {
+  async find(recordId: string): Promise<ProductionRecord | undefined> {
     return loaded(this.tables.records.get(recordId));
   }
 
-  override async page(sessionId: string, request: PageRequest): Promise<Page<ProductionRecord>> {
+  async page(sessionId: string, request: PageRequest): Promise<Page<ProductionRecord>> {
     const place = ({ recordedAt, recordId }: RecordState) => `${recordedAt.toISOString()} ${recordId}`;
     const met = this.#all()
       .filter((state) => state.sessionId === sessionId)
@@ -55,16 +53,16 @@ export class InMemoryRecords extends RecordRepository {
     return { items, total: met.length };
   }
 
-  override async possibleRepeats({ id, state }: ProductionSession): Promise<ReadonlySet<string>> {
+  async possibleRepeats({ id, state }: ProductionSession): Promise<ReadonlySet<string>> {
     const own = this.#all().filter(({ sessionId }) => sessionId === id);
     return state.repeatSeconds === null ? new Set() : possibleRepeats(own, state.repeatSeconds);
   }
 
-  override async counterOf(recordId: string): Promise<ProductionRecord | undefined> {
+  async counterOf(recordId: string): Promise<ProductionRecord | undefined> {
     return loaded(this.#all().find((state) => state.voidsRecordId === recordId));
   }
 
-  override async void(record: ProductionRecord, counter: ProductionRecord): Promise<boolean> {
+  async void(record: ProductionRecord, counter: ProductionRecord): Promise<boolean> {
     const kept = this.tables.records.get(record.state.recordId);
     if (kept?.voidedAt !== null) return false;
     this.tables.records.set(kept.recordId, { ...kept, voidedAt: counter.state.createdAt });

@@ -1,10 +1,5 @@
 import { type Page, textOrder } from '@furrow/kernel';
-import {
-  type SectorDay,
-  type SessionSearch,
-  SessionRepository,
-  type SummedSession,
-} from '../application/ports.ts';
+import type { SectorDay, SessionSearch, SessionRepository, SummedSession } from '../application/ports.ts';
 import {
   type MovementSums,
   ProductionSession,
@@ -16,12 +11,10 @@ import { pageOf } from './page-of.ts';
 import { kindsOf, sumsOf } from './recount.ts';
 import type { Tables } from './tables.ts';
 
-export class InMemorySessions extends SessionRepository {
-  constructor(private readonly tables: Tables) {
-    super();
-  }
+export class InMemorySessions implements SessionRepository {
+  constructor(private readonly tables: Tables) {}
 
-  override async insert(session: ProductionSession): Promise<boolean> {
+  async insert(session: ProductionSession): Promise<boolean> {
     const { state } = session;
     const inTheWay = this.#all().some(
       (other) =>
@@ -34,34 +27,34 @@ export class InMemorySessions extends SessionRepository {
     return !inTheWay;
   }
 
-  override async find(sessionId: string): Promise<ProductionSession | undefined> {
+  async find(sessionId: string): Promise<ProductionSession | undefined> {
     return loaded(this.tables.sessions.get(sessionId));
   }
 
-  override lockForChange(sessionId: string): Promise<ProductionSession | undefined> {
+  lockForChange(sessionId: string): Promise<ProductionSession | undefined> {
     return this.find(sessionId);
   }
 
-  override async lockForRecords(sessionIds: readonly string[]): Promise<Map<string, ProductionSession>> {
+  async lockForRecords(sessionIds: readonly string[]): Promise<Map<string, ProductionSession>> {
     const states = this.#all().filter(({ sessionId }) => sessionIds.includes(sessionId));
     return new Map(states.map((state) => [state.sessionId, ProductionSession.restore(state)]));
   }
 
-  override async update(session: ProductionSession): Promise<void> {
+  async update(session: ProductionSession): Promise<void> {
     this.tables.sessions.set(session.id, session.state);
   }
 
-  override async byLocalId(ownerUserId: string, localId: string): Promise<ProductionSession | undefined> {
+  async byLocalId(ownerUserId: string, localId: string): Promise<ProductionSession | undefined> {
     return loaded(
       this.#all().find((state) => state.localId === localId && state.owner.userId === ownerUserId),
     );
   }
 
-  override async openIn(of: SectorDay): Promise<ProductionSession | undefined> {
+  async openIn(of: SectorDay): Promise<ProductionSession | undefined> {
     return loaded(this.#all().find((state) => state.closure === null && isOfSameSectorDay(state, of)));
   }
 
-  override async closeLapsedIn(of: SectorDay, now: Date): Promise<string[]> {
+  async closeLapsedIn(of: SectorDay, now: Date): Promise<string[]> {
     const existing = await this.openIn(of);
     const closure = existing?.closureAt(now);
     if (!existing || !closure) return [];
@@ -69,17 +62,17 @@ export class InMemorySessions extends SessionRepository {
     return [existing.id];
   }
 
-  override async sums(sessionId: string): Promise<MovementSums> {
+  async sums(sessionId: string): Promise<MovementSums> {
     return sumsOf([...this.tables.records.values()].filter((record) => record.sessionId === sessionId));
   }
 
-  override async unitsByKind(sessionIds: readonly string[]): Promise<Map<string, UnitsOfKind[]>> {
+  async unitsByKind(sessionIds: readonly string[]): Promise<Map<string, UnitsOfKind[]>> {
     const own = [...this.tables.records.values()].filter(({ sessionId }) => sessionIds.includes(sessionId));
     const bySession = Map.groupBy(own, ({ sessionId }) => sessionId);
     return new Map([...bySession].map(([id, records]) => [id, kindsOf(records)]));
   }
 
-  override async page(search: SessionSearch): Promise<Page<SummedSession>> {
+  async page(search: SessionSearch): Promise<Page<SummedSession>> {
     const { from, to, status, projectId, sectorId, ownerUserId, now } = search;
     const met = this.#all()
       .map((state) => ProductionSession.restore(state))

@@ -1,11 +1,11 @@
-import { type DeviceErrors, DeviceErrorStore } from '../application/ports.ts';
+import type { DeviceErrors, DeviceErrorStore } from '../application/ports.ts';
 
-export class InMemoryDeviceErrors extends DeviceErrorStore {
+export class InMemoryDeviceErrors implements DeviceErrorStore {
   /** Stores nothing, if a test sets it. */
   isAway = false;
   #kept = new Map<string, DeviceErrors>();
 
-  override async add(errors: readonly DeviceErrors[]): Promise<readonly DeviceErrors[]> {
+  async add(errors: readonly DeviceErrors[]): Promise<readonly DeviceErrors[]> {
     if (this.isAway) return errors;
     for (const one of errors) {
       const key = JSON.stringify([one.companyId, one.deviceId, one.hour]);
@@ -16,7 +16,7 @@ export class InMemoryDeviceErrors extends DeviceErrorStore {
     return [];
   }
 
-  override async ofHours(
+  async ofHours(
     companyId: string,
     { from, to }: { readonly from: Date; readonly to: Date },
   ): Promise<readonly DeviceErrors[]> {
@@ -26,7 +26,7 @@ export class InMemoryDeviceErrors extends DeviceErrorStore {
       .toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
   }
 
-  override async removeBefore(instant: Date): Promise<number> {
+  async removeBefore(instant: Date): Promise<number> {
     const before = this.#kept.size;
     this.#kept = new Map([...this.#kept].filter(([, { hour }]) => hour >= instant));
     return before - this.#kept.size;

@@ -1,8 +1,8 @@
-import {
-  type HourlyWeather,
+import type {
+  HourlyWeather,
   HourlyWeatherQuery,
-  type HourlyWeatherScope,
-  type PlacedReading,
+  HourlyWeatherScope,
+  PlacedReading,
 } from '../application/ports.ts';
 import {
   DeviceForbidden,
@@ -32,12 +32,10 @@ const OF_STATION: Readonly<
 };
 
 /** Hourly weather as plain arithmetic over all readings. */
-export class InMemoryHourlyWeather extends HourlyWeatherQuery {
-  constructor(private readonly memory: Memory) {
-    super();
-  }
+export class InMemoryHourlyWeather implements HourlyWeatherQuery {
+  constructor(private readonly memory: Memory) {}
 
-  override async read(scope: HourlyWeatherScope): Promise<HourlyWeather> {
+  async read(scope: HourlyWeatherScope): Promise<HourlyWeather> {
     const project = await namedProject(this.memory, scope.companyId, scope);
     const devices = [...this.memory.projects.values()].flatMap((some) => some.devices);
     const own = devices.filter(({ companyId }) => companyId === scope.companyId);

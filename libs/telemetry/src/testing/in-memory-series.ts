@@ -1,18 +1,18 @@
 import { findFiltered, incidenceOf, severityOf } from '@furrow/agronomy/domain';
 import { offsetAt, textOrder } from '@furrow/kernel';
 import { ProjectForbidden } from '@furrow/kernel/errors';
-import {
-  type DeviceContext,
-  type DeviceSite,
-  type OnPoints,
-  type PlacedReading,
-  type PlantScope,
-  type RegisteredSector,
-  type ScoutedRecord,
+import type {
+  DeviceContext,
+  DeviceSite,
+  OnPoints,
+  PlacedReading,
+  PlantScope,
+  RegisteredSector,
+  ScoutedRecord,
   SeriesQuery,
-  type SeriesScope,
-  type SoilScope,
-  type WeatherScope,
+  SeriesScope,
+  SoilScope,
+  WeatherScope,
 } from '../application/ports.ts';
 import { mergedInTime, scoutedPoints, type BucketedPoint } from '../application/scouted-points.ts';
 import {
@@ -47,12 +47,10 @@ export interface Memory {
 }
 
 /** Series as plain arithmetic over all readings. */
-export class InMemorySeries extends SeriesQuery {
-  constructor(private readonly memory: Memory) {
-    super();
-  }
+export class InMemorySeries implements SeriesQuery {
+  constructor(private readonly memory: Memory) {}
 
-  override async weather(scope: WeatherScope, onPoints: OnPoints): Promise<void> {
+  async weather(scope: WeatherScope, onPoints: OnPoints): Promise<void> {
     await this.#check(scope.companyId, { ...scope, sectorId: null });
     const buckets = bucketsOf(scope);
     const readings = this.#readings('weather', scope).filter(({ reading: { ts } }) => within(scope, ts));
@@ -73,7 +71,7 @@ export class InMemorySeries extends SeriesQuery {
     if (points.length > 0) await onPoints(points.sort((a, b) => a.at - b.at).map(({ point }) => point));
   }
 
-  override async plant(scope: PlantScope, onPoints: OnPoints): Promise<void> {
+  async plant(scope: PlantScope, onPoints: OnPoints): Promise<void> {
     const names = await this.#check(scope.companyId, scope);
     const buckets = bucketsOf(scope);
     const readings = this.#readings('plant', scope).filter(
@@ -113,7 +111,7 @@ export class InMemorySeries extends SeriesQuery {
     for await (const batch of mergedInTime(once(sent.sort(order)), points)) await onPoints(batch);
   }
 
-  override async soil(scope: SoilScope, onPoints: OnPoints): Promise<void> {
+  async soil(scope: SoilScope, onPoints: OnPoints): Promise<void> {
     const names = await this.#check(scope.companyId, scope);
     const buckets = bucketsOf(scope);
     const readings = this.#readings('soil', scope).filter(
@@ -140,7 +138,7 @@ export class InMemorySeries extends SeriesQuery {
     if (rows.length > 0) await onPoints(rows.sort(order).map(({ point }) => point));
   }
 
-  override async irrigation(scope: SeriesScope, onPoints: OnPoints): Promise<void> {
+  async irrigation(scope: SeriesScope, onPoints: OnPoints): Promise<void> {
     const names = await this.#check(scope.companyId, { ...scope, sectorId: null });
     const { from, to, timezone } = scope.range;
     const local = (at: number) => localTime(at, offsetAt(timezone, at));

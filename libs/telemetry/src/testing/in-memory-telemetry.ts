@@ -1,7 +1,7 @@
 import { newId } from '@furrow/kernel';
 import {
   type Command,
-  CommandOutbox,
+  type CommandOutbox,
   type DeviceContext,
   type DeviceSite,
   type PlacedReading,
@@ -9,7 +9,7 @@ import {
   type StoreRequest,
   type RegisteredSector,
   type ScoutedRecord,
-  SectorRegistry,
+  type SectorRegistry,
 } from '../application/ports.ts';
 import {
   CONFLICT,
@@ -142,28 +142,24 @@ function completed(before: PlacedEvent, again: PlacedEvent): PlacedEvent | undef
   };
 }
 
-class InMemorySectors extends SectorRegistry {
+class InMemorySectors implements SectorRegistry {
   asked = 0;
 
-  constructor(private readonly projects: ReadonlyMap<string, InMemoryProject>) {
-    super();
-  }
+  constructor(private readonly projects: ReadonlyMap<string, InMemoryProject>) {}
 
-  override async sectorsOf(companyId: string, projectId: string): Promise<readonly RegisteredSector[]> {
+  async sectorsOf(companyId: string, projectId: string): Promise<readonly RegisteredSector[]> {
     this.asked++;
     const project = this.projects.get(projectId);
     return project?.companyId === companyId ? project.sectors : [];
   }
 }
 
-class InMemoryOutbox extends CommandOutbox {
+class InMemoryOutbox implements CommandOutbox {
   readonly commands: Command[] = [];
 
-  constructor(private readonly projects: ReadonlyMap<string, InMemoryProject>) {
-    super();
-  }
+  constructor(private readonly projects: ReadonlyMap<string, InMemoryProject>) {}
 
-  override async put(command: Command): Promise<boolean> {
+  async put(command: Command): Promise<boolean> {
     const devices = [...this.projects.values()].flatMap((project) => project.devices);
     const is = (device: DeviceContext) =>
       device.companyId === command.companyId && device.deviceId === command.deviceId;

@@ -1,19 +1,19 @@
 import type { LocalDate } from '@furrow/kernel';
 import { Transactions } from '@furrow/kernel/transactions';
 import { InMemoryMediaStore } from '@furrow/media/testing';
-import {
+import type {
   BadgeRepository,
   FarmDirectory,
-  type GroupMember,
+  GroupMember,
   GroupRepository,
   KeptPhotos,
   OptionRepository,
   PaidWork,
   ShiftRepository,
-  type ShiftProject,
-  type ShiftSector,
+  ShiftProject,
+  ShiftSector,
   WorkerRepository,
-  type WorkforceRepositories,
+  WorkforceRepositories,
 } from '../application/ports.ts';
 import {
   type BadgeAssignment,
@@ -73,12 +73,12 @@ export class InMemoryWorkforce extends Transactions<WorkforceRepositories> {
   }
 }
 
-class InMemoryWorkers extends WorkerRepository {
+class InMemoryWorkers implements WorkerRepository {
   readonly #workers = new Map<string, WorkerState>();
 
-  override async holdRegistrations(): Promise<void> {}
+  async holdRegistrations(): Promise<void> {}
 
-  override async namesakes(people: readonly Person[]): Promise<Worker[]> {
+  async namesakes(people: readonly Person[]): Promise<Worker[]> {
     const asked = ({ nameKey, hireDate }: Person) =>
       people.some((one) => one.nameKey === nameKey && one.hireDate === hireDate);
     return [...this.#workers.values()]
@@ -87,47 +87,47 @@ class InMemoryWorkers extends WorkerRepository {
       .map((state) => Worker.restore(structuredClone(state)));
   }
 
-  override async bearersOf(codeStems: readonly string[]): Promise<Map<string, number>> {
+  async bearersOf(codeStems: readonly string[]): Promise<Map<string, number>> {
     const byStem = Map.groupBy(this.#workers.values(), ({ code }) => code.stem);
     return new Map(codeStems.flatMap((stem) => (byStem.has(stem) ? [[stem, byStem.get(stem)!.length]] : [])));
   }
 
-  override async add(workers: readonly Worker[]): Promise<void> {
+  async add(workers: readonly Worker[]): Promise<void> {
     for (const worker of workers) this.#workers.set(worker.id, structuredClone(worker.state));
   }
 
-  override async find(worker: string): Promise<Worker | undefined> {
+  async find(worker: string): Promise<Worker | undefined> {
     const found = [...this.#workers.values()]
       .map((state) => Worker.restore(structuredClone(state)))
       .find(({ id, code }) => id === worker || code === worker);
     return found;
   }
 
-  override async byIds(workerIds: readonly string[]): Promise<Worker[]> {
+  async byIds(workerIds: readonly string[]): Promise<Worker[]> {
     return [...this.#workers.values()]
       .filter(({ workerId }) => workerIds.includes(workerId))
       .map((state) => Worker.restore(structuredClone(state)));
   }
 
-  override async update(worker: Worker): Promise<void> {
+  async update(worker: Worker): Promise<void> {
     this.#workers.set(worker.id, structuredClone(worker.state));
   }
 
-  override async known(workerIds: readonly string[]): Promise<Set<string>> {
+  async known(workerIds: readonly string[]): Promise<Set<string>> {
     return new Set(workerIds.filter((id) => this.#workers.has(id)));
   }
 }
 
-class InMemoryBadges extends BadgeRepository {
+class InMemoryBadges implements BadgeRepository {
   readonly #assignments = new Map<string, BadgeAssignment>();
 
-  override async hold(): Promise<void> {}
+  async hold(): Promise<void> {}
 
-  override async history(code: string): Promise<BadgeAssignment[]> {
+  async history(code: string): Promise<BadgeAssignment[]> {
     return this.#held().filter((one) => one.code === code);
   }
 
-  override async codesOf(workerIds: readonly string[], at: Date): Promise<Map<string, string>> {
+  async codesOf(workerIds: readonly string[], at: Date): Promise<Map<string, string>> {
     const held = this.#held().filter(
       ({ workerId, from, until }) =>
         workerIds.includes(workerId) && from <= at && (until === null || until > at),
@@ -135,13 +135,13 @@ class InMemoryBadges extends BadgeRepository {
     return new Map(held.map(({ workerId, code }) => [workerId, code]));
   }
 
-  override async taken(codes: readonly string[]): Promise<Set<string>> {
+  async taken(codes: readonly string[]): Promise<Set<string>> {
     return new Set(
       [...this.#assignments.values()].map(({ code }) => code).filter((code) => codes.includes(code)),
     );
   }
 
-  override async apply(changes: readonly BadgeChange[]): Promise<void> {
+  async apply(changes: readonly BadgeChange[]): Promise<void> {
     for (const one of changes.flatMap(({ ended, added }) => [...ended, ...(added ? [added] : [])]))
       this.#assignments.set(one.assignmentId, structuredClone(one));
   }
@@ -153,26 +153,26 @@ class InMemoryBadges extends BadgeRepository {
   }
 }
 
-class InMemoryShifts extends ShiftRepository {
+class InMemoryShifts implements ShiftRepository {
   readonly #shifts = new Map<string, ShiftState>();
 
-  override async add(shifts: readonly Shift[]): Promise<number> {
+  async add(shifts: readonly Shift[]): Promise<number> {
     const free = shifts.filter(({ state }) => !this.#byEvent().has(state.clientEventId));
     for (const { state } of free) this.#shifts.set(state.shiftId, structuredClone(state));
     return free.length;
   }
 
-  override async byEventIds(clientEventIds: readonly string[]): Promise<Shift[]> {
+  async byEventIds(clientEventIds: readonly string[]): Promise<Shift[]> {
     const known = this.#byEvent();
     return [...new Set(clientEventIds)].flatMap((id) => known.get(id) ?? []).map((state) => restored(state));
   }
 
-  override async lock(shiftId: string): Promise<Shift | undefined> {
+  async lock(shiftId: string): Promise<Shift | undefined> {
     const state = this.#shifts.get(shiftId);
     return state && restored(state);
   }
 
-  override async update({ id, state }: Shift): Promise<void> {
+  async update({ id, state }: Shift): Promise<void> {
     this.#shifts.set(id, structuredClone(state));
   }
 
@@ -182,12 +182,12 @@ class InMemoryShifts extends ShiftRepository {
 }
 
 /** The frozen runs that a test states, by day. */
-class InMemoryPaidWork extends PaidWork {
+class InMemoryPaidWork implements PaidWork {
   readonly runs = new Map<LocalDate, string>();
 
-  override async holdFreezes(): Promise<void> {}
+  async holdFreezes(): Promise<void> {}
 
-  override async paidBy(day: LocalDate): Promise<string | undefined> {
+  async paidBy(day: LocalDate): Promise<string | undefined> {
     return this.runs.get(day);
   }
 }
@@ -195,14 +195,14 @@ class InMemoryPaidWork extends PaidWork {
 const restored = (state: ShiftState) => Shift.restore(structuredClone(state));
 
 /** Projects and sectors that a test creates. */
-class InMemoryFarm extends FarmDirectory {
+class InMemoryFarm implements FarmDirectory {
   readonly known = { projects: new Map<string, ShiftProject>(), sectors: new Map<string, ShiftSector>() };
 
-  override async projects(projectIds: readonly string[]): Promise<Map<string, ShiftProject>> {
+  async projects(projectIds: readonly string[]): Promise<Map<string, ShiftProject>> {
     return only(this.known.projects, projectIds);
   }
 
-  override async sectors(sectorIds: readonly string[]): Promise<Map<string, ShiftSector>> {
+  async sectors(sectorIds: readonly string[]): Promise<Map<string, ShiftSector>> {
     return only(this.known.sectors, sectorIds);
   }
 }
@@ -210,45 +210,40 @@ class InMemoryFarm extends FarmDirectory {
 const only = <T>(all: ReadonlyMap<string, T>, ids: readonly string[]) =>
   new Map([...all].filter(([id]) => ids.includes(id)));
 
-class InMemoryGroups extends GroupRepository {
+class InMemoryGroups implements GroupRepository {
   #offered: readonly string[] = [];
   /** By worker: the groups by the day from which on. */
   readonly history = new Map<string, Map<LocalDate, string | null>>();
 
-  override async offered(): Promise<readonly string[]> {
+  async offered(): Promise<readonly string[]> {
     return this.#offered;
   }
 
-  override async offer(groups: readonly string[], onlyThese: boolean): Promise<void> {
+  async offer(groups: readonly string[], onlyThese: boolean): Promise<void> {
     this.#offered = [...new Set([...(onlyThese ? [] : this.#offered), ...groups])].sort();
   }
 
-  override async begin(members: readonly GroupMember[]): Promise<void> {
+  async begin(members: readonly GroupMember[]): Promise<void> {
     for (const { workerId, group, from } of members) this.history.set(workerId, new Map([[from, group]]));
   }
 
-  override async join(workerId: string, group: string | null, from: LocalDate | null): Promise<void> {
+  async join(workerId: string, group: string | null, from: LocalDate | null): Promise<void> {
     const day = from ?? TODAY;
     const kept = [...(this.history.get(workerId) ?? [])].filter(([each]) => each < day);
     this.history.set(workerId, new Map([...kept, [day, group]]));
   }
 }
 
-class InMemoryOptions extends OptionRepository {
+class InMemoryOptions implements OptionRepository {
   #offered: Record<OptionField, readonly string[]> = { position: [], employment_type: [], status: [] };
 
-  constructor(private readonly groups: GroupRepository) {
-    super();
-  }
+  constructor(private readonly groups: GroupRepository) {}
 
-  override async load(): Promise<WorkerOptions> {
+  async load(): Promise<WorkerOptions> {
     return WorkerOptions.of(this.#offered, await this.groups.offered());
   }
 
-  override async offer(
-    options: Readonly<Record<OptionField, readonly string[]>>,
-    onlyThese: boolean,
-  ): Promise<void> {
+  async offer(options: Readonly<Record<OptionField, readonly string[]>>, onlyThese: boolean): Promise<void> {
     const before = this.#offered;
     const values = (field: OptionField) => [...(onlyThese ? [] : before[field]), ...options[field]];
     this.#offered = Object.fromEntries(

@@ -1,4 +1,4 @@
-import { about, anyObject, listOf, object, oneOf, type Schema, text } from '../../openapi/schema.ts';
+import * as s from '../../openapi/schema.ts';
 import { wholeExample } from '../../openapi/whole-example.ts';
 import { csvLine } from './csv.ts';
 import type { ListForm } from './list-answer.ts';
@@ -8,7 +8,7 @@ import type { ListForm } from './list-answer.ts';
  * @param items what a line of CSV is, such as `One line per session`
  */
 export function exportsOf<Item>(
-  schema: Schema,
+  schema: s.Schema,
   items: string,
   { table, featureOf, member = 'data' }: ListForm<Item>,
 ) {
@@ -21,16 +21,16 @@ export function exportsOf<Item>(
   const lines = [table.headings, ...table.rows(example)].map((cells) => csvLine(cells, ','));
   return {
     'text/csv': {
-      schema: about(text, `UTF-8 with a byte order mark. ${items}; instants ${times}`),
+      schema: s.about(s.text, `UTF-8 with a byte order mark. ${items}; instants ${times}`),
       example: lines.join(''),
     },
-    'application/x-ndjson': { schema: about(text, `One object per line, each as in \`${member}\``) },
+    'application/x-ndjson': { schema: s.about(s.text, `One object per line, each as in \`${member}\``) },
     ...(featureOf && {
       'application/geo+json': {
-        schema: object({
-          type: about(oneOf('FeatureCollection'), 'Of RFC 7946'),
-          features: about(
-            listOf(anyObject),
+        schema: s.object({
+          type: s.about(s.oneOf('FeatureCollection'), 'Of RFC 7946'),
+          features: s.about(
+            s.listOf(s.anyObject),
             'One Feature per item; its geometry is a Point, longitude first, or null; its properties are the other members',
             [featureOf(example)],
           ),

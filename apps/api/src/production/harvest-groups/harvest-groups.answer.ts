@@ -3,65 +3,55 @@ import type { HarvestGrouping } from '@furrow/production/domain';
 import { XLSX } from '../../http/export/xlsx.ts';
 import { columnsOf, type Table, table } from '../../http/export/table.ts';
 import type { Contents } from '../../openapi/decorators.ts';
-import {
-  about,
-  count,
-  date,
-  idOf,
-  listOf,
-  named,
-  number,
-  object,
-  orNull,
-  success,
-  text,
-  type Value,
-  within,
-} from '../../openapi/schema.ts';
+import * as s from '../../openapi/schema.ts';
 
-const units = within(number, { minimum: 0 });
-const unit = about(orNull(text), 'What is counted', 'kg');
+const units = s.within(s.number, { minimum: 0 });
+const unit = s.about(s.orNull(s.text), 'What is counted', 'kg');
 
-const group = named('HarvestGroup', 'What was picked of one group in one unit.', {
-  'projectId?': about(idOf('project'), 'By sector: its project'),
-  'sectorId?': about(idOf('sector'), 'By sector: which'),
-  'sector_name?': about(orNull(text), 'As it was last', 'N1'),
-  'crop?': about(orNull(text), 'By variety: the crop', 'Cherry'),
-  'variety?': about(orNull(text), 'By variety: which', 'Lapins'),
-  'qualityId?': about(orNull(idOf('quality')), 'By quality: which; null without one'),
-  'qualityName?': about(orNull(text), 'Its name', 'Export'),
-  'workerId?': about(idOf('worker'), 'By worker: who'),
-  'worker_name?': about(orNull(text), 'As it was last', 'Ana María López'),
-  'week?': about(date, 'By week: the Monday on which it begins', '2026-01-26'),
-  'container?': about(text, 'By container: its key', 'crate'),
-  'container_name?': about(text, 'By container: its name', 'Crate'),
-  'containerCount?': about(count, 'By container: how many were filled, without those of voided records', 11),
+const group = s.named('HarvestGroup', 'What was picked of one group in one unit.', {
+  'projectId?': s.about(s.idOf('project'), 'By sector: its project'),
+  'sectorId?': s.about(s.idOf('sector'), 'By sector: which'),
+  'sector_name?': s.about(s.orNull(s.text), 'As it was last', 'N1'),
+  'crop?': s.about(s.orNull(s.text), 'By variety: the crop', 'Cherry'),
+  'variety?': s.about(s.orNull(s.text), 'By variety: which', 'Lapins'),
+  'qualityId?': s.about(s.orNull(s.idOf('quality')), 'By quality: which; null without one'),
+  'qualityName?': s.about(s.orNull(s.text), 'Its name', 'Export'),
+  'workerId?': s.about(s.idOf('worker'), 'By worker: who'),
+  'worker_name?': s.about(s.orNull(s.text), 'As it was last', 'Ana María López'),
+  'week?': s.about(s.date, 'By week: the Monday on which it begins', '2026-01-26'),
+  'container?': s.about(s.text, 'By container: its key', 'crate'),
+  'container_name?': s.about(s.text, 'By container: its name', 'Crate'),
+  'containerCount?': s.about(
+    s.count,
+    'By container: how many were filled, without those of voided records',
+    11,
+  ),
   unit,
-  validUnits: about(units, 'Units without those of voided records', 412.5),
-  recordCount: about(count, 'Additions, voided ones included', 96),
-  voidedCount: about(count, 'Additions that were voided', 1),
-  sessionCount: about(count, 'Sessions with a record', 3),
-  workerCount: about(orNull(count), 'Workers with a record; null by container', 8),
-  firstDay: about(date, 'The first day with a record', '2026-01-05'),
-  lastDay: about(date, 'The last one', '2026-01-31'),
+  validUnits: s.about(units, 'Units without those of voided records', 412.5),
+  recordCount: s.about(s.count, 'Additions, voided ones included', 96),
+  voidedCount: s.about(s.count, 'Additions that were voided', 1),
+  sessionCount: s.about(s.count, 'Sessions with a record', 3),
+  workerCount: s.about(s.orNull(s.count), 'Workers with a record; null by container', 8),
+  firstDay: s.about(s.date, 'The first day with a record', '2026-01-05'),
+  lastDay: s.about(s.date, 'The last one', '2026-01-31'),
 });
-export const HARVEST_GROUPS = success(listOf(group));
+export const HARVEST_GROUPS = s.success(s.listOf(group));
 type Group = Awaited<ReturnType<SumHarvest['execute']>>[number];
 
-const picked = orNull(
-  object({
-    day: about(date, 'The local day', '2026-01-31'),
-    units: about(units, 'Valid units of that day', 412.5),
-    total: about(units, 'Since the first pick', 2_650.25),
+const picked = s.orNull(
+  s.object({
+    day: s.about(s.date, 'The local day', '2026-01-31'),
+    units: s.about(units, 'Valid units of that day', 412.5),
+    total: s.about(units, 'Since the first pick', 2_650.25),
   }),
 );
-const compared = named('HarvestSeasonDay', 'So many days after the first pick of either season.', {
+const compared = s.named('HarvestSeasonDay', 'So many days after the first pick of either season.', {
   unit,
-  daysSince: about(count, 'Days since the first day with valid units', 12),
-  season: about(picked, 'Of the range; null where nothing was picked on that day'),
-  before: about(picked, 'Of the same days a year before'),
+  daysSince: s.about(s.count, 'Days since the first day with valid units', 12),
+  season: s.about(picked, 'Of the range; null where nothing was picked on that day'),
+  before: s.about(picked, 'Of the same days a year before'),
 });
-export const HARVEST_SEASON_DAYS = success(listOf(compared));
+export const HARVEST_SEASON_DAYS = s.success(s.listOf(compared));
 type Compared = Awaited<ReturnType<CompareSeasons['execute']>>[number];
 
 export const GROUP_CONTENTS: Contents = { 'text/csv': {}, [XLSX]: {} };
@@ -76,7 +66,7 @@ const OF_GROUPING: Readonly<Record<HarvestGrouping, readonly string[]>> = {
   container: ['container', 'container_name', 'containerCount'],
 };
 const OF_ANY = new Set(Object.values(OF_GROUPING).flat());
-const GROUP_COLUMNS = columnsOf<Value<typeof group>, Group>(group);
+const GROUP_COLUMNS = columnsOf<s.Value<typeof group>, Group>(group);
 
 export function groupTable(grouping: HarvestGrouping): Table<Group> {
   const columns = Object.entries(GROUP_COLUMNS).filter(

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ActFailed } from './act-failed.tsx';
@@ -15,6 +15,7 @@ interface Props {
 
 /** A button for an irreversible action, which asks for confirmation. */
 export function Confirmed({ label, name, question, by }: Props) {
+  const { t } = useLingui();
   const { isAsked, ask, focused, onKeyDown } = useConfirmation();
   if (!isAsked)
     return (
@@ -33,9 +34,7 @@ export function Confirmed({ label, name, question, by }: Props) {
       >
         {label} <span className="hidden">{name}</span>
       </button>{' '}
-      <button ref={focused} type="button" onClick={() => ask(false)}>
-        <Trans>Cancel</Trans>
-      </button>
+      <button ref={focused} type="button" onClick={() => ask(false)}>{t`Cancel`}</button>
       <ActFailed error={by.error} />
     </div>
   );

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { ActFailed } from './act-failed.tsx';
@@ -38,6 +38,7 @@ interface ConfirmProps<Result> {
 
 /** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog<Result>({ title, question, label, by, done, onClose }: ConfirmProps<Result>) {
+  const { t } = useLingui();
   return (
     <Dialog title={title} onClose={onClose}>
       {(close) =>
@@ -45,9 +46,7 @@ export function ConfirmDialog<Result>({ title, question, label, by, done, onClos
           <>
             {done(by.data)}
             <p className="answers">
-              <button type="button" onClick={close}>
-                <Trans>Close</Trans>
-              </button>
+              <button type="button" onClick={close}>{t`Close`}</button>
             </p>
           </>
         ) : (
@@ -55,9 +54,7 @@ export function ConfirmDialog<Result>({ title, question, label, by, done, onClos
             <p>{question}</p>
             <ActFailed error={by.error} />
             <p className="answers">
-              <button type="button" onClick={close}>
-                <Trans>Cancel</Trans>
-              </button>
+              <button type="button" onClick={close}>{t`Cancel`}</button>
               <button
                 type="button"
                 className="bad"

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { ActForm } from './act-form.tsx';
 
 interface Props {
   readonly onSubmit: () => void;
@@ -14,13 +15,7 @@ interface Props {
 /** The form of a dialog with its buttons. */
 export function FormFrame({ onSubmit, onCancel, children, submit, cancel, isPending = false }: Props) {
   return (
-    <form
-      className="fields"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <ActForm className="fields" onSubmit={onSubmit}>
       {children}
       <p className="answers wide">
         <button type="button" onClick={onCancel}>
@@ -30,6 +25,6 @@ export function FormFrame({ onSubmit, onCancel, children, submit, cancel, isPend
           {submit ?? <Trans>Show what changes</Trans>}
         </button>
       </p>
-    </form>
+    </ActForm>
   );
 }

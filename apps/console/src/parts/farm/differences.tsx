@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { FormField } from '../../api/types.ts';
 import type { FarmChange } from '../../farm/farm-file.ts';
 import { type Difference, differencesOf } from '../../farm/differences.ts';
@@ -12,12 +12,9 @@ const NAMES: ReadonlySet<string> = new Set(['key', 'value']);
 
 /** What a change does, item by item and member by member. */
 export function Differences({ changes }: { readonly changes: readonly FarmChange[] }) {
+  const { t } = useLingui();
   if (changes.length === 0)
-    return (
-      <p className="notice" role="status">
-        <Trans>This changes nothing: the farm is like that already.</Trans>
-      </p>
-    );
+    return <p className="notice" role="status">{t`This changes nothing: the farm is like that already.`}</p>;
   return (
     <ul className="changes" aria-live="polite" tabIndex={0}>
       {changes.map((change) => (

@@ -14,7 +14,7 @@ export function NoProjects() {
           Add the first one, with its sectors, in <Link href="/settings">Settings</Link>.
         </Trans>
       ) : (
-        <Trans>An admin adds them, with their sectors, in Settings.</Trans>
+        t`An admin adds them, with their sectors, in Settings.`
       )}
     </Empty>
   );

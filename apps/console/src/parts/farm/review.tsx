@@ -1,5 +1,5 @@
 import { FurrowError } from '@furrow/client';
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { ActFailed } from '../acts/act-failed.tsx';
@@ -22,6 +22,7 @@ const said = (error: Error) => <ActFailed error={error} />;
 
 /** What a change will do, by the server's own dry run, and the button that makes it. */
 export function Review({ request, onBack, onDone, failed = said, children }: Props) {
+  const { t } = useLingui();
   const { remember } = useLastChange();
   const trial = useTrial(request);
   const making = useFarmChange(request, (changed) => {
@@ -38,9 +39,7 @@ export function Review({ request, onBack, onDone, failed = said, children }: Pro
       {trial.isPending ? <Loading /> : error === null && <Differences changes={changes} />}
       {error ? failed(error) : children}
       <p className="answers">
-        <button ref={back} type="button" onClick={onBack}>
-          <Trans>Back</Trans>
-        </button>
+        <button ref={back} type="button" onClick={onBack}>{t`Back`}</button>
         {isOutdated(error) ? (
           <ReadAgain onRead={making.reset} />
         ) : (

@@ -20,36 +20,30 @@ export function PlotTable({ label, data, lines, besides = NONE, timeZone, isDail
   const { t } = useLingui();
   const { dateTime, date } = useFormat();
   const rows = useMemo(() => rowsOf(data, besides), [data, besides]);
-  const columns = useMemo(
-    (): Columns<Row> => [
-      {
-        id: 'at',
-        header: t`Time`,
-        value: ({ at }) => at,
-        cell: (row) => {
-          const instant = new Date(row.at * 1_000);
-          return isDaily ? date(localDate(instant, timeZone)) : dateTime(instant.toISOString(), timeZone);
-        },
+  const columns: Columns<Row> = [
+    {
+      id: 'at',
+      header: t`Time`,
+      value: ({ at }) => at,
+      cell: (row) => {
+        const instant = new Date(row.at * 1_000);
+        return isDaily ? date(localDate(instant, timeZone)) : dateTime(instant.toISOString(), timeZone);
       },
-      ...lines.map((line, i) => ({
-        id: `${i}`,
-        header: line.unit === '' ? line.label : `${line.label} (${line.unit})`,
-        value: ({ values }: Row) => values[i],
-        cell: (row: Row) => <Figure value={row.values[i]} digits={line.digits ?? 2} />,
-      })),
-      ...besides.map((beside, i) => ({
-        id: `beside-${i}`,
-        header: beside.label,
-        value: ({ shares }: Row) => shares[i],
-        cell: (row: Row) => <Share value={row.shares[i]} />,
-      })),
-    ],
-    [t, lines, besides, timeZone, isDaily, date, dateTime],
-  );
-  const numeric = useMemo(
-    () => [...lines.map((_, i) => `${i}`), ...besides.map((_, i) => `beside-${i}`)],
-    [lines, besides],
-  );
+    },
+    ...lines.map((line, i) => ({
+      id: `${i}`,
+      header: line.unit === '' ? line.label : `${line.label} (${line.unit})`,
+      value: ({ values }: Row) => values[i],
+      cell: (row: Row) => <Figure value={row.values[i]} digits={line.digits ?? 2} />,
+    })),
+    ...besides.map((beside, i) => ({
+      id: `beside-${i}`,
+      header: beside.label,
+      value: ({ shares }: Row) => shares[i],
+      cell: (row: Row) => <Share value={row.shares[i]} />,
+    })),
+  ];
+  const numeric = [...lines.map((_, i) => `${i}`), ...besides.map((_, i) => `beside-${i}`)];
   return <DataTable isCaptionHidden caption={label} rows={rows} columns={columns} numeric={numeric} />;
 }
 

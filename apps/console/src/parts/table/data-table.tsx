@@ -95,6 +95,11 @@ export function DataTable<Row>(props: Props<Row>) {
   );
 }
 
+/** The table of a list of things under a heading that says what they are. */
+export function ListTable<Row>(props: Props<Row>) {
+  return <DataTable isCaptionHidden isDense {...props} />;
+}
+
 /** The first rows in the chosen order, with their places in the list. */
 function useShown<Row>(
   rows: readonly Row[],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { paths } from '@furrow/client';
-import { bodyOf, furrow } from '../../api/furrow.ts';
+import { dataOf, furrow } from '../../api/furrow.ts';
 import type { WeatherPoint } from '../../api/types.ts';
 import { coverageByDay } from '../../series/coverage.ts';
 import { oddDays } from '../../time/local-day.ts';
@@ -42,8 +42,8 @@ export interface WeatherSeries {
   readonly values: Readonly<Partial<Record<Quantity, readonly (number | null)[]>>>;
 }
 
-const weather = async (query: WeatherQuery, signal: AbortSignal): Promise<readonly WeatherPoint[]> =>
-  (await bodyOf(furrow.GET('/api/iot/weather', { params: { query }, signal }))).data;
+const weather = (query: WeatherQuery, signal: AbortSignal): Promise<readonly WeatherPoint[]> =>
+  dataOf(furrow.GET('/api/iot/weather', { params: { query }, signal }));
 
 export const weatherAsked = (span: Span) => ({ ...asked(span), interval: span.detail, include: EXTRA });
 
@@ -107,8 +107,7 @@ export function usePlant(span: Span) {
   const query = plantAsked(span);
   return useQuery({
     queryKey: ['plant', query],
-    queryFn: async ({ signal }) =>
-      (await bodyOf(furrow.GET('/api/iot/plant', { params: { query }, signal }))).data,
+    queryFn: ({ signal }) => dataOf(furrow.GET('/api/iot/plant', { params: { query }, signal })),
     staleTime: 60_000,
   });
 }
@@ -119,8 +118,7 @@ export function useSoil(span: Span) {
   const query = soilAsked(span);
   return useQuery({
     queryKey: ['soil', query],
-    queryFn: async ({ signal }) =>
-      (await bodyOf(furrow.GET('/api/iot/soil', { params: { query }, signal }))).data,
+    queryFn: ({ signal }) => dataOf(furrow.GET('/api/iot/soil', { params: { query }, signal })),
     staleTime: 60_000,
   });
 }
@@ -129,8 +127,7 @@ export function useIrrigation(span: Span) {
   const query = asked(span);
   return useQuery({
     queryKey: ['irrigation', query],
-    queryFn: async ({ signal }) =>
-      (await bodyOf(furrow.GET('/api/iot/irrigation', { params: { query }, signal }))).data,
+    queryFn: ({ signal }) => dataOf(furrow.GET('/api/iot/irrigation', { params: { query }, signal })),
     staleTime: 60_000,
   });
 }

@@ -15,16 +15,15 @@ export function Plant({ span }: { readonly span: Span }) {
   const { t } = useLingui();
   return (
     <>
-      <Answered of={usePlant(span)}>
-        {(points) =>
-          points.length === 0 ? (
-            <Empty title={t`No plant was measured in these days.`}>
-              <Trans>Choose other days, or see under Devices when a sensor was last seen.</Trans>
-            </Empty>
-          ) : (
-            <Kpis points={points} span={span} />
-          )
+      <Answered
+        of={usePlant(span)}
+        empty={
+          <Empty title={t`No plant was measured in these days.`}>
+            <Trans>Choose other days, or see under Devices when a sensor was last seen.</Trans>
+          </Empty>
         }
+      >
+        {(points) => <Kpis points={points} span={span} />}
       </Answered>
       <Exports of={t`Plants`} from="/api/iot/plant" filters={plantAsked(span)} />
     </>

@@ -19,16 +19,15 @@ export function Soil({ span }: { readonly span: Span }) {
   const { t } = useLingui();
   return (
     <>
-      <Answered of={useSoil(span)}>
-        {(points) =>
-          points.length === 0 ? (
-            <Empty title={t`No soil was measured in these days.`}>
-              <Trans>Choose other days, or see under Devices when a probe was last seen.</Trans>
-            </Empty>
-          ) : (
-            <Members points={points} span={span} />
-          )
+      <Answered
+        of={useSoil(span)}
+        empty={
+          <Empty title={t`No soil was measured in these days.`}>
+            <Trans>Choose other days, or see under Devices when a probe was last seen.</Trans>
+          </Empty>
         }
+      >
+        {(points) => <Members points={points} span={span} />}
       </Answered>
       <Exports of={t`Soil`} from="/api/iot/soil" filters={soilAsked(span)} />
     </>

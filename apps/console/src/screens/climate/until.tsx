@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 
 interface Props {
   /** A calendar date. */
@@ -8,11 +8,10 @@ interface Props {
 
 /** The last day that is shown. */
 export function Until({ value, onChange }: Props) {
+  const { t } = useLingui();
   return (
     <label>
-      <span>
-        <Trans>Until</Trans>
-      </span>
+      <span>{t`Until`}</span>
       <input
         type="date"
         required

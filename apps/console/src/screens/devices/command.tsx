@@ -26,13 +26,13 @@ export function Command({ deviceId, onClose }: Props) {
       ),
   });
   return (
-    <Dialog title={<Trans>Command for {deviceId}</Trans>} onClose={onClose}>
+    <Dialog title={t`Command for ${deviceId}`} onClose={onClose}>
       {(close) => (
         <FormFrame
           onSubmit={sending.mutate}
           onCancel={close}
-          submit={<Trans>Send</Trans>}
-          cancel={<Trans>Close</Trans>}
+          submit={t`Send`}
+          cancel={t`Close`}
           isPending={sending.isPending}
         >
           <TextField

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { bodyOf, furrow } from '../../api/furrow.ts';
+import { bodyOf, dataOf, furrow } from '../../api/furrow.ts';
 import { usePollInterval } from '../../api/live.ts';
 
 /** Every device of the company, including revoked ones, and how devices connect. */
@@ -18,8 +18,7 @@ export function useDevices() {
 export function useRejectedUplinks() {
   return useQuery({
     queryKey: ['devices', 'rejected-uplinks'],
-    queryFn: async ({ signal }) =>
-      (await bodyOf(furrow.GET('/api/console/rejected-uplinks', { signal }))).data,
+    queryFn: ({ signal }) => dataOf(furrow.GET('/api/console/rejected-uplinks', { signal })),
     refetchInterval: 60_000,
   });
 }
@@ -28,7 +27,7 @@ export function useRejectedUplinks() {
 export function usePhones() {
   return useQuery({
     queryKey: ['devices', 'phones'],
-    queryFn: async ({ signal }) => (await bodyOf(furrow.GET('/api/control/phones', { signal }))).data,
+    queryFn: ({ signal }) => dataOf(furrow.GET('/api/control/phones', { signal })),
     refetchInterval: 60_000,
   });
 }

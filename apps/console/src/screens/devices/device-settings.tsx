@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { QrCode } from '../../parts/qr-code.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { useDevices } from './device-query.ts';
@@ -42,13 +42,9 @@ export function DeviceSettings({ deviceId, secret }: Props) {
           <dd>{[topics.status, topics.errors, topics.commands].join(' ')}</dd>
         </div>
       </dl>
-      <p>
-        <Trans>The QR code holds all of this as JSON, with the secret.</Trans>
-      </p>
+      <p>{t`The QR code holds all of this as JSON, with the secret.`}</p>
       <p className="answers">
-        <button type="button" onClick={() => window.print()}>
-          <Trans>Print</Trans>
-        </button>
+        <button type="button" onClick={() => window.print()}>{t`Print`}</button>
       </p>
     </>
   );

@@ -24,7 +24,7 @@ export default function Devices() {
   const isComing = activity.isLoading && activity.failureCount === 0;
   const [isRegistering, setRegistering] = useState(false);
   return (
-    <Screen title={<Trans>Devices</Trans>} beside={devices.data && <Silent devices={devices.data.devices} />}>
+    <Screen title={t`Devices`} beside={devices.data && <Silent devices={devices.data.devices} />}>
       <Answered of={devices}>
         {({ devices: list }) =>
           isComing ? (
@@ -42,7 +42,7 @@ export default function Devices() {
       </Answered>
       <p className="no-print">
         <button type="button" onClick={() => setRegistering(true)}>
-          <Plus /> <Trans>Register a device</Trans>
+          <Plus /> {t`Register a device`}
         </button>
       </p>
       {isRegistering && <RegisterDevice onClose={() => setRegistering(false)} />}
@@ -64,13 +64,20 @@ function Silent({ devices }: { readonly devices: readonly Device[] }) {
   );
 }
 
-const idOf = ({ deviceId }: Device) => deviceId;
-
 function List({ devices }: { readonly devices: readonly Device[] }) {
   const { t } = useLingui();
   const now = useNow();
   const { data: activity } = useDeviceActivity();
   const rows = useMemo(() => byAttention(devices, activity, now), [devices, activity, now]);
   const columns = useDeviceColumns(now, activity);
-  return <DataTable isCaptionHidden isDense caption={t`Devices`} rows={rows} columns={columns} idOf={idOf} />;
+  return (
+    <DataTable
+      isCaptionHidden
+      isDense
+      caption={t`Devices`}
+      rows={rows}
+      columns={columns}
+      idOf={({ deviceId }) => deviceId}
+    />
+  );
 }

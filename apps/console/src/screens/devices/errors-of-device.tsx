@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { DeviceActivity } from '../../api/types.ts';
 import { Chip } from '../../parts/elements/chip.tsx';
@@ -15,14 +15,10 @@ interface Props {
 
 /** How many items of a device were rejected in the last hours, and why the last one was. */
 export function ErrorsOfDevice({ activity, timeZone }: Props) {
+  const { t } = useLingui();
   if (activity === undefined) return <span className="none">–</span>;
   const { errors, lastError } = activity;
-  if (lastError === null)
-    return (
-      <span className="none">
-        <Trans>none</Trans>
-      </span>
-    );
+  if (lastError === null) return <span className="none">{t`none`}</span>;
   return (
     <span className="errors">
       <Chip tone="warn">

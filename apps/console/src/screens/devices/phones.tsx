@@ -1,14 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
 import type { Phone } from '../../api/types.ts';
 import { useCompany } from '../../app/signed-in.ts';
-import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
+import { type Columns, ListTable } from '../../parts/table/data-table.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { When } from '../../parts/when.tsx';
 import { usePhones } from './device-query.ts';
-
-const NUMERIC = ['unsent'];
-const idOf = ({ userId, phoneId }: Phone) => `${userId} ${phoneId}`;
 
 /** The phones of the field app, as they told last; nothing at all if there are none. */
 export function Phones() {
@@ -18,23 +14,19 @@ export function Phones() {
   if (!data || data.length === 0) return null;
   return (
     <section className="chosen">
-      <h2>
-        <Trans>Phones</Trans>
-      </h2>
+      <h2>{t`Phones`}</h2>
       <p>
         <Trans>
           Where somebody signed in to the field app, as each phone told last. What is unsent is on the phone
           alone.
         </Trans>
       </p>
-      <DataTable
-        isCaptionHidden
-        isDense
+      <ListTable
         caption={t`Phones`}
         rows={data}
         columns={columns}
-        numeric={NUMERIC}
-        idOf={idOf}
+        numeric={['unsent']}
+        idOf={({ userId, phoneId }) => `${userId} ${phoneId}`}
       />
     </section>
   );
@@ -43,25 +35,23 @@ export function Phones() {
 function usePhoneColumns(): Columns<Phone> {
   const { t } = useLingui();
   const { timezone } = useCompany();
-  return useMemo(() => {
-    const kept = (persisted: Phone['persisted']) =>
-      persisted === null ? t`unknown` : persisted ? t`kept` : t`may be deleted`;
-    return [
-      { id: 'user', header: t`User`, value: ({ userName }: Phone) => userName },
-      {
-        ...{
-          id: 'last',
-          header: t`Last seen`,
-          value: ({ lastSeenAt }: Phone) => Date.parse(lastSeenAt),
-        },
-        cell: (row) => <When at={row.lastSeenAt} timeZone={timezone} />,
+  const kept = (persisted: Phone['persisted']) =>
+    persisted === null ? t`unknown` : persisted ? t`kept` : t`may be deleted`;
+  return [
+    { id: 'user', header: t`User`, value: ({ userName }) => userName },
+    {
+      ...{
+        id: 'last',
+        header: t`Last seen`,
+        value: ({ lastSeenAt }) => Date.parse(lastSeenAt),
       },
-      {
-        ...{ id: 'unsent', header: t`Unsent`, value: ({ unsent }: Phone) => unsent },
-        cell: (row) => <Figure value={row.unsent} digits={0} />,
-      },
-      { id: 'storage', header: t`Storage`, value: ({ persisted }: Phone) => kept(persisted) },
-      { id: 'version', header: t`App`, value: ({ version }: Phone) => version },
-    ];
-  }, [t, timezone]);
+      cell: (row) => <When at={row.lastSeenAt} timeZone={timezone} />,
+    },
+    {
+      ...{ id: 'unsent', header: t`Unsent`, value: ({ unsent }) => unsent },
+      cell: (row) => <Figure value={row.unsent} digits={0} />,
+    },
+    { id: 'storage', header: t`Storage`, value: ({ persisted }) => kept(persisted) },
+    { id: 'version', header: t`App`, value: ({ version }) => version },
+  ];
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Figure } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
@@ -44,11 +44,7 @@ export function ReadingsPerHour({ deviceId, readings, from, timeZone }: Props) {
       {isOpen && (
         <ol>
           {readings.map((count, hour) => (
-            <li key={hour}>
-              <Trans>
-                from {begins(hour)}: {count}
-              </Trans>
-            </li>
+            <li key={hour}>{t`from ${begins(hour)}: ${count}`}</li>
           ))}
         </ol>
       )}

@@ -44,17 +44,14 @@ interface RegisteredProps {
 
 /** A LoRaWAN device connects to its network server, with settings that are known there. */
 function Registered({ draft: { devEui }, changed, close }: RegisteredProps) {
+  const { t } = useLingui();
   const [made] = Object.entries(changed.deviceSecrets);
   return (
     <>
-      <p className="notice" role="status">
-        <Trans>The device is registered.</Trans>
-      </p>
+      <p className="notice" role="status">{t`The device is registered.`}</p>
       {made && devEui.trim() === '' && <DeviceSettings deviceId={made[0]} secret={made[1]} />}
       <p className="answers">
-        <button type="button" onClick={close}>
-          <Trans>Close</Trans>
-        </button>
+        <button type="button" onClick={close}>{t`Close`}</button>
       </p>
     </>
   );
@@ -75,9 +72,7 @@ function Place({ draft, set, projects }: PartProps & { readonly projects: readon
   return (
     <>
       <label className="wide">
-        <span>
-          <Trans>Name of the device</Trans>
-        </span>
+        <span>{t`Name of the device`}</span>
         <input
           ref={focus}
           required
@@ -107,23 +102,18 @@ function Place({ draft, set, projects }: PartProps & { readonly projects: readon
 
 /** By which the network server names the device, and what of its payload is stored. */
 function Lorawan({ draft: { devEui, mapping }, set }: PartProps) {
+  const { t } = useLingui();
   return (
     <>
       <label className="wide">
-        <span>
-          <Trans>devEui, for a LoRaWAN device</Trans>
-        </span>
+        <span>{t`devEui, for a LoRaWAN device`}</span>
         <input maxLength={40} value={devEui} onChange={({ target }) => set({ devEui: target.value })} />
       </label>
       {devEui !== '' && (
         <label className="wide">
-          <span>
-            <Trans>Mapping, a line for each value, such as soil[20].moisture: water * 1</Trans>
-          </span>
+          <span>{t`Mapping, a line for each value, such as soil[20].moisture: water * 1`}</span>
           <textarea rows={4} value={mapping} onChange={({ target }) => set({ mapping: target.value })} />
-          <small>
-            <Trans>Without one, values are taken as The Things Stack normalizes them.</Trans>
-          </small>
+          <small>{t`Without one, values are taken as The Things Stack normalizes them.`}</small>
         </label>
       )}
     </>

@@ -1,14 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
 import type { RejectedUplink } from '../../api/types.ts';
 import { useCompany } from '../../app/signed-in.ts';
-import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
+import { type Columns, ListTable } from '../../parts/table/data-table.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { When } from '../../parts/when.tsx';
 import { useRejectedUplinks } from './device-query.ts';
-
-const NUMERIC = ['count'];
-const idOf = ({ devEui, network, code }: RejectedUplink) => `${devEui} ${network} ${code}`;
 
 /** LoRaWAN uplinks of which nothing was stored; nothing at all if there were none. */
 export function RejectedUplinks() {
@@ -18,23 +14,19 @@ export function RejectedUplinks() {
   if (!data || data.length === 0) return null;
   return (
     <section className="chosen">
-      <h2>
-        <Trans>LoRaWAN uplinks that were not stored</Trans>
-      </h2>
+      <h2>{t`LoRaWAN uplinks that were not stored`}</h2>
       <p>
         <Trans>
           Register an unknown device with its devEui, or remove it at the network server. Where nothing was
           usable, the reasons say what the mapping or the formatter lacks.
         </Trans>
       </p>
-      <DataTable
-        isCaptionHidden
-        isDense
+      <ListTable
         caption={t`LoRaWAN uplinks that were not stored`}
         rows={data}
         columns={columns}
-        numeric={NUMERIC}
-        idOf={idOf}
+        numeric={['count']}
+        idOf={({ devEui, network, code }) => `${devEui} ${network} ${code}`}
       />
     </section>
   );
@@ -43,47 +35,45 @@ export function RejectedUplinks() {
 function useRejectedColumns(): Columns<RejectedUplink> {
   const { t } = useLingui();
   const { timezone } = useCompany();
-  return useMemo(() => {
-    const networks: Readonly<Record<RejectedUplink['network'], string>> = {
-      ttn: 'The Things Stack',
-      chirpstack: 'ChirpStack',
-    };
-    const codes: Readonly<Record<RejectedUplink['code'], string>> = {
-      device_unknown: t`Unknown device`,
-      uplink_unusable: t`Nothing usable`,
-    };
-    return [
-      {
-        ...{ id: 'devEui', header: t`devEui`, value: ({ devEui }: RejectedUplink) => devEui },
-        cell: (row) => (
-          <span>
-            <code>{row.devEui}</code> {row.deviceId}
-          </span>
-        ),
-      },
-      { id: 'network', header: t`Network server`, value: ({ network }) => networks[network] },
-      {
-        ...{ id: 'code', header: t`Why`, value: ({ code }: RejectedUplink) => codes[code] },
-        cell: (row) => (
-          <span>
-            {codes[row.code]}
-            {row.reasons.map(({ field, message }) => (
-              <small key={`${field} ${message}`}>
-                <br />
-                <code>{field}</code> {message}
-              </small>
-            ))}
-          </span>
-        ),
-      },
-      {
-        ...{ id: 'count', header: t`Times`, value: ({ count }: RejectedUplink) => count },
-        cell: (row) => <Figure value={row.count} digits={0} />,
-      },
-      {
-        ...{ id: 'last', header: t`Last`, value: ({ lastAt }: RejectedUplink) => Date.parse(lastAt) },
-        cell: (row) => <When at={row.lastAt} timeZone={timezone} />,
-      },
-    ];
-  }, [t, timezone]);
+  const networks: Readonly<Record<RejectedUplink['network'], string>> = {
+    ttn: 'The Things Stack',
+    chirpstack: 'ChirpStack',
+  };
+  const codes: Readonly<Record<RejectedUplink['code'], string>> = {
+    device_unknown: t`Unknown device`,
+    uplink_unusable: t`Nothing usable`,
+  };
+  return [
+    {
+      ...{ id: 'devEui', header: t`devEui`, value: ({ devEui }) => devEui },
+      cell: (row) => (
+        <span>
+          <code>{row.devEui}</code> {row.deviceId}
+        </span>
+      ),
+    },
+    { id: 'network', header: t`Network server`, value: ({ network }) => networks[network] },
+    {
+      ...{ id: 'code', header: t`Why`, value: ({ code }) => codes[code] },
+      cell: (row) => (
+        <span>
+          {codes[row.code]}
+          {row.reasons.map(({ field, message }) => (
+            <small key={`${field} ${message}`}>
+              <br />
+              <code>{field}</code> {message}
+            </small>
+          ))}
+        </span>
+      ),
+    },
+    {
+      ...{ id: 'count', header: t`Times`, value: ({ count }) => count },
+      cell: (row) => <Figure value={row.count} digits={0} />,
+    },
+    {
+      ...{ id: 'last', header: t`Last`, value: ({ lastAt }) => Date.parse(lastAt) },
+      cell: (row) => <When at={row.lastAt} timeZone={timezone} />,
+    },
+  ];
 }

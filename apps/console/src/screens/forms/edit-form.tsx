@@ -1,5 +1,6 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { ActForm } from '../../parts/acts/act-form.tsx';
 import type { Form, FormField } from '../../api/types.ts';
 import type { FarmPart } from '../../farm/farm-file.ts';
 import { DirectChange } from '../../parts/farm/change-dialog.tsx';
@@ -16,6 +17,7 @@ interface Props {
 
 /** What an admin changes about a form. Nothing is changed before the differences were shown. */
 export function EditForm({ form, fields, onReset }: Props) {
+  const { t } = useLingui();
   const before = stateOf(form);
   const { data: farm } = useFarm();
   const [members, setMembers] = useState(before);
@@ -23,19 +25,10 @@ export function EditForm({ form, fields, onReset }: Props) {
   const isChanged = fields !== form.fields || JSON.stringify(members) !== JSON.stringify(before);
   const stored = farm?.file.forms.find(({ key }) => key === form.key);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        propose({ forms: [{ ...stored, ...declared(form, members), fields }] });
-      }}
-    >
+    <ActForm onSubmit={() => propose({ forms: [{ ...stored, ...declared(form, members), fields }] })}>
       <FormMembers members={members} set={(changed) => setMembers({ ...members, ...changed })} />
       <p className="answers">
-        {fields !== form.fields && (
-          <button type="button" onClick={onReset}>
-            <Trans>Fields as they were</Trans>
-          </button>
-        )}
+        {fields !== form.fields && <button type="button" onClick={onReset}>{t`Fields as they were`}</button>}
         <button type="submit" className="primary" disabled={!isChanged || !farm}>
           <Trans>Show what will change</Trans>
         </button>
@@ -43,12 +36,12 @@ export function EditForm({ form, fields, onReset }: Props) {
       <UndoNotice />
       {part && (
         <DirectChange
-          title={<Trans>What will change</Trans>}
+          title={t`What will change`}
           request={patchOf(part)}
           onClose={() => propose(undefined)}
         />
       )}
-    </form>
+    </ActForm>
   );
 }
 

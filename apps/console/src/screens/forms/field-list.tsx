@@ -50,17 +50,13 @@ export function FieldList({ fields, onChange }: Props) {
 }
 
 function OneField({ field }: { readonly field: FormField }) {
+  const { t } = useLingui();
   const types = useFieldTypes();
   const { name, label, type, required, relevant, constraint, options, optionLabels } = field;
   return (
     <div className="field">
       <p>
-        <strong>{label}</strong>{' '}
-        {required && (
-          <Chip>
-            <Trans>required</Trans>
-          </Chip>
-        )}
+        <strong>{label}</strong> {required && <Chip>{t`required`}</Chip>}
       </p>
       <p className="about">
         <code>{name}</code> · {types[type]}
@@ -68,12 +64,12 @@ function OneField({ field }: { readonly field: FormField }) {
       </p>
       {relevant !== undefined && (
         <p className="about">
-          <Trans>asked if</Trans> <code>{relevant}</code>
+          {t`asked if`} <code>{relevant}</code>
         </p>
       )}
       {constraint !== undefined && (
         <p className="about">
-          <Trans>must fulfil</Trans> <code>{constraint}</code>
+          {t`must fulfil`} <code>{constraint}</code>
         </p>
       )}
     </div>

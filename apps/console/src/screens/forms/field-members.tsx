@@ -41,11 +41,9 @@ export function TypeOfField({ draft, set }: Props) {
         onChange={(type) => set({ type })}
       />
       {draft.type !== 'note' && (
-        <Check isChecked={draft.required} onCheck={(required) => set({ required })}>
-          <Trans>Required</Trans>
-        </Check>
+        <Check isChecked={draft.required} onCheck={(required) => set({ required })}>{t`Required`}</Check>
       )}
-      <Line label={<Trans>Hint</Trans>}>
+      <Line label={t`Hint`}>
         <input maxLength={500} value={draft.hint} onChange={({ target }) => set({ hint: target.value })} />
       </Line>
     </>

@@ -25,15 +25,11 @@ export function FormMembers({ members: { name, subtype, roles, isInUse }, set }:
   return (
     <>
       <label>
-        <span>
-          <Trans>Name</Trans>
-        </span>
+        <span>{t`Name`}</span>
         <input required maxLength={200} value={name} onChange={({ target }) => set({ name: target.value })} />
       </label>
       <label>
-        <span>
-          <Trans>About</Trans>
-        </span>
+        <span>{t`About`}</span>
         <input
           maxLength={100}
           value={subtype}
@@ -53,9 +49,7 @@ export function FormMembers({ members: { name, subtype, roles, isInUse }, set }:
             <Trans>Seen by: {names[role]}</Trans>
           </Check>
         ))}
-        <Check isChecked={isInUse} onCheck={(checked) => set({ isInUse: checked })}>
-          <Trans>In use</Trans>
-        </Check>
+        <Check isChecked={isInUse} onCheck={(checked) => set({ isInUse: checked })}>{t`In use`}</Check>
       </div>
     </>
   );

@@ -42,14 +42,13 @@ function NoSuchForm() {
   const { t } = useLingui();
   return (
     <Empty title={t`There is no such form.`}>
-      <Link href="/forms">
-        <Trans>All forms</Trans>
-      </Link>
+      <Link href="/forms">{t`All forms`}</Link>
     </Empty>
   );
 }
 
 function OneForm({ form }: { readonly form: FormOfUser }) {
+  const { t } = useLingui();
   const isAdmin = useUser().role === 'admin';
   const [fields, setFields] = useState<readonly FormField[]>(form.fields);
   return (
@@ -57,32 +56,23 @@ function OneForm({ form }: { readonly form: FormOfUser }) {
       title={form.name}
       beside={
         <p>
-          <Link href="/forms">
-            <Trans>All forms</Trans>
-          </Link>{' '}
-          · <Trans>Version {form.version}</Trans>
+          <Link href="/forms">{t`All forms`}</Link> · {t`Version ${form.version}`}
         </p>
       }
     >
       {isAdmin && <EditForm form={form} fields={fields} onReset={() => setFields(form.fields)} />}
       <div className="form-and-phone">
         <section aria-labelledby="form-fields">
-          <h2 id="form-fields">
-            <Trans>Fields</Trans>
-          </h2>
+          <h2 id="form-fields">{t`Fields`}</h2>
           <FieldList fields={fields} {...(isAdmin && { onChange: setFields })} />
         </section>
         <section aria-labelledby="form-preview">
-          <h2 id="form-preview">
-            <Trans>As a phone shows it</Trans>
-          </h2>
+          <h2 id="form-preview">{t`As a phone shows it`}</h2>
           <Preview fields={fields} />
         </section>
       </div>
       <section aria-labelledby="form-records">
-        <h2 id="form-records">
-          <Trans>Records</Trans>
-        </h2>
+        <h2 id="form-records">{t`Records`}</h2>
         <Records form={form} />
       </section>
     </Screen>

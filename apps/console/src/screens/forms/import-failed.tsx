@@ -1,5 +1,5 @@
 import { FurrowError } from '@furrow/client';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { ActFailed } from '../../parts/acts/act-failed.tsx';
 
 interface Problem {
@@ -17,25 +17,15 @@ export function ImportFailed({ error }: { readonly error: Error | null }) {
   const problems = error.facts['problems'] as readonly Problem[];
   return (
     <div className="notice bad" role="alert">
-      <p>
-        <Trans>The spreadsheet asks for what a form does not have. Nothing was changed.</Trans>
-      </p>
+      <p>{t`The spreadsheet asks for what a form does not have. Nothing was changed.`}</p>
       <div className="table-frame" role="region" aria-label={t`What a form does not have`} tabIndex={0}>
         <table>
           <thead>
             <tr>
-              <th scope="col">
-                <Trans>Sheet</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Row</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Column</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Why</Trans>
-              </th>
+              <th scope="col">{t`Sheet`}</th>
+              <th scope="col">{t`Row`}</th>
+              <th scope="col">{t`Column`}</th>
+              <th scope="col">{t`Why`}</th>
             </tr>
           </thead>
           <tbody>

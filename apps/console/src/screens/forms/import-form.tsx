@@ -1,6 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { ActForm } from '../../parts/acts/act-form.tsx';
 import { DirectChange } from '../../parts/farm/change-dialog.tsx';
 import type { FarmRequest } from '../../parts/farm/farm-query.ts';
 import { useLastChange } from '../../parts/farm/last-change.tsx';
@@ -16,25 +17,18 @@ export function ImportForm() {
   const [request, ask] = useState<FarmRequest>();
   return (
     <details className="disclosure">
-      <summary>
-        <Trans>Add a form from an XLSForm</Trans>
-      </summary>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
+      <summary>{t`Add a form from an XLSForm`}</summary>
+      <ActForm
+        onSubmit={() => {
           if (file) ask(importOf(file, key));
         }}
       >
         <label>
-          <span>
-            <Trans>Spreadsheet (.xlsx, at most 5 MB)</Trans>
-          </span>
+          <span>{t`Spreadsheet (.xlsx, at most 5 MB)`}</span>
           <input type="file" required accept=".xlsx" onChange={({ target }) => setFile(target.files?.[0])} />
         </label>
         <label>
-          <span>
-            <Trans>Key</Trans>
-          </span>
+          <span>{t`Key`}</span>
           <input
             maxLength={100}
             value={key}
@@ -42,15 +36,13 @@ export function ImportForm() {
             onChange={({ target }) => setKey(target.value.trim())}
           />
         </label>
-        <button type="submit" className="primary">
-          <Trans>Show what will change</Trans>
-        </button>
+        <button type="submit" className="primary">{t`Show what will change`}</button>
         <UndoNotice />
         <NextStep />
-      </form>
+      </ActForm>
       {request && (
         <DirectChange
-          title={<Trans>What will change</Trans>}
+          title={t`What will change`}
           request={request}
           failed={(error) => <ImportFailed error={error} />}
           onClose={() => ask(undefined)}
@@ -62,15 +54,14 @@ export function ImportForm() {
 
 /** A new form is seen by admins alone, until they say who else sees it. */
 function NextStep() {
+  const { t } = useLingui();
   const { last } = useLastChange();
   const form = last.find(({ kind, action }) => kind === 'form' && action === 'created');
   if (!form) return null;
   return (
     <p>
-      <Trans>Only admins see the new form.</Trans>{' '}
-      <Link href={`/forms/${encodeURIComponent(form.key)}`}>
-        <Trans>Say who else sees it</Trans>
-      </Link>
+      {t`Only admins see the new form.`}{' '}
+      <Link href={`/forms/${encodeURIComponent(form.key)}`}>{t`Say who else sees it`}</Link>
     </p>
   );
 }

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Form, FormRecord } from '../../api/types.ts';
 import { useCompany } from '../../app/signed-in.ts';
 import { Answered } from '../../parts/answered.tsx';
-import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
+import { type Columns, ListTable } from '../../parts/table/data-table.tsx';
 import { Exports } from '../../parts/exports.tsx';
 import { Pager } from '../../parts/pager.tsx';
 import { Empty } from '../../parts/states.tsx';
@@ -45,36 +45,30 @@ export function Records({ form }: { readonly form: Form }) {
 function List({ form, records }: { readonly form: Form; readonly records: readonly FormRecord[] }) {
   const { t } = useLingui();
   const { timezone } = useCompany();
-  const columns = useMemo((): Columns<FormRecord> => {
-    const ofFields = form.fields
-      .filter(({ type }) => type !== 'note')
-      .map(({ name, label, type }) => ({
-        ...{ id: `field-${name}`, header: label },
-        value: (record: FormRecord) => valueText(record, name, type, { yes: t`Yes`, no: t`No` }),
-      }));
-    return [
-      {
-        ...{ id: 'recorded', header: t`Recorded`, value: ({ recordedAt }) => recordedAt },
-        cell: (row) => <When at={row.recordedAt} timeZone={row.timezone ?? timezone} />,
-      },
-      { id: 'author', header: t`By`, value: ({ user_name, createdBy }) => user_name ?? createdBy ?? '' },
-      {
-        ...{ id: 'place', header: t`Where` },
-        value: ({ project_name, sector_name }) => [project_name, sector_name].filter(Boolean).join(' · '),
-      },
-      ...ofFields,
-    ];
-  }, [form.fields, timezone, t]);
+  const ofFields = form.fields
+    .filter(({ type }) => type !== 'note')
+    .map(({ name, label, type }) => ({
+      ...{ id: `field-${name}`, header: label },
+      value: (record: FormRecord) => valueText(record, name, type, { yes: t`Yes`, no: t`No` }),
+    }));
+  const columns: Columns<FormRecord> = [
+    {
+      ...{ id: 'recorded', header: t`Recorded`, value: ({ recordedAt }) => recordedAt },
+      cell: (row) => <When at={row.recordedAt} timeZone={row.timezone ?? timezone} />,
+    },
+    { id: 'author', header: t`By`, value: ({ user_name, createdBy }) => user_name ?? createdBy ?? '' },
+    {
+      ...{ id: 'place', header: t`Where` },
+      value: ({ project_name, sector_name }) => [project_name, sector_name].filter(Boolean).join(' · '),
+    },
+    ...ofFields,
+  ];
   return (
-    <DataTable
-      isCaptionHidden
-      isDense
+    <ListTable
       caption={t`Records of ${form.name}`}
       rows={records}
       columns={columns}
-      idOf={idOf}
+      idOf={({ recordId }) => recordId}
     />
   );
 }
-
-const idOf = ({ recordId }: FormRecord) => recordId;

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { usePlaces } from '../../api/places.ts';
 import { Choose } from '../../parts/fields/choose.tsx';
 import { addDays } from '../../time/local-day.ts';
@@ -60,13 +60,12 @@ export function Filters({ asked, by, onAsk, onGroup }: Props) {
 }
 
 function Days({ asked, onAsk }: Pick<Props, 'asked' | 'onAsk'>) {
+  const { t } = useLingui();
   const { startTime, endTime } = asked;
   return (
     <>
       <label>
-        <span>
-          <Trans>From</Trans>
-        </span>
+        <span>{t`From`}</span>
         <input
           type="date"
           required
@@ -77,9 +76,7 @@ function Days({ asked, onAsk }: Pick<Props, 'asked' | 'onAsk'>) {
         />
       </label>
       <label>
-        <span>
-          <Trans>To</Trans>
-        </span>
+        <span>{t`To`}</span>
         <input
           type="date"
           required

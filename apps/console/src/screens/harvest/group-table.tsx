@@ -1,8 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { HarvestGroup } from '../../api/types.ts';
 import { usePlaces } from '../../api/places.ts';
-import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
+import { type Columns, ListTable } from '../../parts/table/data-table.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { Empty } from '../../parts/states.tsx';
@@ -10,16 +10,11 @@ import type { Grouping } from './harvest-query.ts';
 
 export function useGroupingNames(): Readonly<Record<Grouping, string>> {
   const { t } = useLingui();
-  return useMemo(
-    () => ({
-      ...{ sector: t`By sector`, variety: t`By variety`, quality: t`By quality` },
-      ...{ worker: t`By worker`, week: t`By week`, container: t`By container` },
-    }),
-    [t],
-  );
+  return {
+    ...{ sector: t`By sector`, variety: t`By variety`, quality: t`By quality` },
+    ...{ worker: t`By worker`, week: t`By week`, container: t`By container` },
+  };
 }
-
-const NUMERIC = ['containers', 'units', 'share', 'records', 'sessions', 'workers'];
 
 interface Props {
   readonly groups: readonly HarvestGroup[];
@@ -33,66 +28,59 @@ export function GroupTable({ groups, by }: Props) {
   const columns = useColumns({ groups, by });
   if (groups.length === 0)
     return (
-      <Empty title={t`Nothing was picked in these days.`}>
-        <Trans>Choose other days, or another project.</Trans>
-      </Empty>
+      <Empty title={t`Nothing was picked in these days.`}>{t`Choose other days, or another project.`}</Empty>
     );
   return (
-    <DataTable
-      isCaptionHidden
-      isDense
+    <ListTable
       caption={names[by]}
       rows={groups}
       columns={columns}
-      numeric={NUMERIC}
+      numeric={['containers', 'units', 'share', 'records', 'sessions', 'workers']}
     />
   );
 }
 
-function useColumns({ groups, by }: Props) {
+function useColumns({ groups, by }: Props): Columns<HarvestGroup> {
   const { t } = useLingui();
   const { days } = useFormat();
   const names = useGroupingNames();
   const nameOf = useNameOf(by);
   const totals = useMemo(() => totalsOf(groups), [groups]);
-  return useMemo(
-    (): Columns<HarvestGroup> => [
-      {
-        ...{ id: 'name', header: names[by], value: nameOf },
-        cell: (row) => <strong className="name">{nameOf(row)}</strong>,
-      },
-      ...(by === 'container'
-        ? [
-            {
-              ...{ id: 'containers', header: t`Containers` },
-              value: ({ containerCount }: HarvestGroup) => containerCount ?? 0,
-            },
-          ]
-        : []),
-      {
-        ...{ id: 'units', header: t`Picked`, value: ({ validUnits }) => validUnits },
-        cell: (row) => (
-          <>
-            <Figure value={row.validUnits} /> {row.unit}
-          </>
-        ),
-      },
-      {
-        ...{ id: 'share', header: t`Of all`, value: (group) => shareOf(group, totals) },
-        cell: (row) => <ShareOfAll share={shareOf(row, totals)} />,
-      },
-      {
-        ...{ id: 'days', header: t`Days`, value: ({ firstDay }) => firstDay },
-        cell: (row) => days(row.firstDay, row.lastDay),
-      },
-      { id: 'records', header: t`Records`, value: ({ recordCount }) => recordCount },
-      { id: 'sessions', header: t`Sessions`, value: ({ sessionCount }) => sessionCount },
-      ...(by === 'container'
-        ? []
-        : [{ id: 'workers', header: t`Workers`, value: ({ workerCount }: HarvestGroup) => workerCount }]),
-    ],
-    [t, by, names, nameOf, totals, days],
-  );
+  return [
+    {
+      ...{ id: 'name', header: names[by], value: nameOf },
+      cell: (row) => <strong className="name">{nameOf(row)}</strong>,
+    },
+    ...(by === 'container'
+      ? [
+          {
+            ...{ id: 'containers', header: t`Containers` },
+            value: ({ containerCount }: HarvestGroup) => containerCount ?? 0,
+          },
+        ]
+      : []),
+    {
+      ...{ id: 'units', header: t`Picked`, value: ({ validUnits }) => validUnits },
+      cell: (row) => (
+        <>
+          <Figure value={row.validUnits} /> {row.unit}
+        </>
+      ),
+    },
+    {
+      ...{ id: 'share', header: t`Of all`, value: (group) => shareOf(group, totals) },
+      cell: (row) => <ShareOfAll share={shareOf(row, totals)} />,
+    },
+    {
+      ...{ id: 'days', header: t`Days`, value: ({ firstDay }) => firstDay },
+      cell: (row) => days(row.firstDay, row.lastDay),
+    },
+    { id: 'records', header: t`Records`, value: ({ recordCount }) => recordCount },
+    { id: 'sessions', header: t`Sessions`, value: ({ sessionCount }) => sessionCount },
+    ...(by === 'container'
+      ? []
+      : [{ id: 'workers', header: t`Workers`, value: ({ workerCount }: HarvestGroup) => workerCount }]),
+  ];
 }
 
 function ShareOfAll({ share }: { readonly share: number }) {
@@ -120,23 +108,21 @@ function useNameOf(by: Grouping): (group: HarvestGroup) => string {
   const { t } = useLingui();
   const { date } = useFormat();
   const { data: projects } = usePlaces();
-  return useMemo(() => {
-    const projectNames = new Map(projects?.map(({ projectId, projectName }) => [projectId, projectName]));
-    return (group) => {
-      switch (by) {
-        case 'sector':
-          return [projectNames.get(group.projectId ?? ''), group.sector_name].filter(Boolean).join(' · ');
-        case 'variety':
-          return [group.crop, group.variety].filter(Boolean).join(' · ') || t`without a variety`;
-        case 'quality':
-          return group.qualityName ?? t`without a quality`;
-        case 'worker':
-          return group.worker_name ?? '';
-        case 'container':
-          return group.container_name ?? '';
-        case 'week':
-          return date(group.week ?? '');
-      }
-    };
-  }, [t, by, date, projects]);
+  const projectNames = new Map(projects?.map(({ projectId, projectName }) => [projectId, projectName]));
+  return (group) => {
+    switch (by) {
+      case 'sector':
+        return [projectNames.get(group.projectId ?? ''), group.sector_name].filter(Boolean).join(' · ');
+      case 'variety':
+        return [group.crop, group.variety].filter(Boolean).join(' · ') || t`without a variety`;
+      case 'quality':
+        return group.qualityName ?? t`without a quality`;
+      case 'worker':
+        return group.worker_name ?? '';
+      case 'container':
+        return group.container_name ?? '';
+      case 'week':
+        return date(group.week ?? '');
+    }
+  };
 }

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useCompany } from '../../app/signed-in.ts';
 import { Answered } from '../../parts/answered.tsx';
@@ -16,6 +16,7 @@ const DAYS = 90;
 
 /** The harvest of a range, in groups and beside the season before. */
 export default function Harvest() {
+  const { t } = useLingui();
   const { timezone } = useCompany();
   const [asked, ask] = useState<Asked>(() => {
     const endTime = localDate(new Date(), timezone);
@@ -23,13 +24,11 @@ export default function Harvest() {
   });
   const [by, setBy] = useState<Grouping>('sector');
   return (
-    <Screen title={<Trans>Harvest</Trans>}>
+    <Screen title={t`Harvest`}>
       <Filters asked={asked} by={by} onAsk={ask} onGroup={setBy} />
       <Groups asked={asked} by={by} />
       <section aria-labelledby="seasons">
-        <h2 id="seasons">
-          <Trans>Beside the season before</Trans>
-        </h2>
+        <h2 id="seasons">{t`Beside the season before`}</h2>
         <p className="about">
           <Trans>Both begin with their first pick; the season before is the same days a year earlier.</Trans>
         </p>

@@ -2,15 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { HarvestSeasonDay } from '../../api/types.ts';
 import { useCompany } from '../../app/signed-in.ts';
-import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
+import { type Columns, ListTable } from '../../parts/table/data-table.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import type { PlotLine } from '../../parts/plot/plot-props.ts';
 import { Plot } from '../../parts/plot/plot.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { alignedSeasons } from './aligned-seasons.ts';
-
-const NUMERIC = ['since', 'units', 'total', 'units-before', 'total-before'];
 
 /** Two seasons since their first pick, unit by unit: as a plot, and day by day. */
 export function Seasons({ days }: { readonly days: readonly HarvestSeasonDay[] }) {
@@ -57,15 +55,9 @@ function OfUnit({ unit: of, all }: OfUnitProps) {
         timeZone={timezone}
         isDaily
       />
-      {!hasBefore && (
-        <p className="about">
-          <Trans>Nothing was picked in the same days a year earlier.</Trans>
-        </p>
-      )}
+      {!hasBefore && <p className="about">{t`Nothing was picked in the same days a year earlier.`}</p>}
       <details>
-        <summary>
-          <Trans>Day by day ({unit})</Trans>
-        </summary>
+        <summary>{t`Day by day (${unit})`}</summary>
         <DayByDay unit={unit} days={days} />
       </details>
     </>
@@ -75,35 +67,31 @@ function OfUnit({ unit: of, all }: OfUnitProps) {
 function DayByDay({ unit, days }: { readonly unit: string; readonly days: readonly HarvestSeasonDay[] }) {
   const { t } = useLingui();
   const { date } = useFormat();
-  const columns = useMemo((): Columns<HarvestSeasonDay> => {
-    const figure = (id: string, header: string, of: (day: HarvestSeasonDay) => number | undefined) => ({
-      ...{ id, header, value: (day: HarvestSeasonDay) => of(day) ?? -1 },
-      cell: (row: HarvestSeasonDay) => <Figure value={of(row)} />,
-    });
-    return [
-      { id: 'since', header: t`Days since the first pick`, value: ({ daysSince }) => daysSince },
-      {
-        ...{ id: 'day', header: t`Day` },
-        value: ({ season }) => (season ? date(season.day) : ''),
-      },
-      figure('units', t`Picked`, ({ season }) => season?.units),
-      figure('total', t`Since the first day`, ({ season }) => season?.total),
-      {
-        ...{ id: 'day-before', header: t`Day, season before` },
-        value: ({ before }) => (before ? date(before.day) : ''),
-      },
-      figure('units-before', t`Picked, season before`, ({ before }) => before?.units),
-      figure('total-before', t`Since the first day, season before`, ({ before }) => before?.total),
-    ];
-  }, [t, date]);
+  const figure = (id: string, header: string, of: (day: HarvestSeasonDay) => number | undefined) => ({
+    ...{ id, header, value: (day: HarvestSeasonDay) => of(day) ?? -1 },
+    cell: (row: HarvestSeasonDay) => <Figure value={of(row)} />,
+  });
+  const columns: Columns<HarvestSeasonDay> = [
+    { id: 'since', header: t`Days since the first pick`, value: ({ daysSince }) => daysSince },
+    {
+      ...{ id: 'day', header: t`Day` },
+      value: ({ season }) => (season ? date(season.day) : ''),
+    },
+    figure('units', t`Picked`, ({ season }) => season?.units),
+    figure('total', t`Since the first day`, ({ season }) => season?.total),
+    {
+      ...{ id: 'day-before', header: t`Day, season before` },
+      value: ({ before }) => (before ? date(before.day) : ''),
+    },
+    figure('units-before', t`Picked, season before`, ({ before }) => before?.units),
+    figure('total-before', t`Since the first day, season before`, ({ before }) => before?.total),
+  ];
   return (
-    <DataTable
-      isCaptionHidden
-      isDense
+    <ListTable
       caption={t`Day by day (${unit})`}
       rows={days}
       columns={columns}
-      numeric={NUMERIC}
+      numeric={['since', 'units', 'total', 'units-before', 'total-before']}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { PayRun } from '../../api/types.ts';
 import { Figure } from '../../parts/figure.tsx';
 import { Flags } from './flags.tsx';
@@ -12,9 +12,7 @@ export function ComingAdjustments({ run }: { readonly run: PayRun }) {
   const { adjustments, flags, currency } = data;
   return (
     <section className="notice" aria-label={t`Coming adjustments`}>
-      <p>
-        <Trans>These days have changed since. The next pay run adjusts:</Trans>
-      </p>
+      <p>{t`These days have changed since. The next pay run adjusts:`}</p>
       <ul>
         {adjustments.map(({ workerId, worker_name, amount }) => (
           <li key={workerId}>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { PayStatement } from '../../api/types.ts';
 import { Figure } from '../../parts/figure.tsx';
 import { useKindNames } from './kind-names.ts';
@@ -11,12 +11,11 @@ interface Props {
 
 /** What the gross pay of a worker consists of. */
 export function Earnings({ statement, currency }: Props) {
+  const { t } = useLingui();
   const names = useKindNames();
   return (
     <section className="card">
-      <h2>
-        <Trans>Earnings</Trans>
-      </h2>
+      <h2>{t`Earnings`}</h2>
       <dl className="sums earnings">
         {kindsIn([statement]).map((kind) => (
           <div key={kind}>
@@ -27,9 +26,7 @@ export function Earnings({ statement, currency }: Props) {
           </div>
         ))}
         <div className="sum">
-          <dt>
-            <Trans>Gross pay</Trans>
-          </dt>
+          <dt>{t`Gross pay`}</dt>
           <dd>
             <Figure value={statement.gross} currency={currency} />
           </dd>

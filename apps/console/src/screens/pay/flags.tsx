@@ -58,6 +58,7 @@ interface FlagProps {
 }
 
 function OneFlag({ of, flag, name, isStated }: FlagProps) {
+  const { t } = useLingui();
   const { date } = useFormat();
   const meaning: Readonly<Record<string, string>> = useMeanings();
   const { code, day, sessionId, workerId, payRunId } = flag;
@@ -66,21 +67,11 @@ function OneFlag({ of, flag, name, isStated }: FlagProps) {
     <>
       {[meaning[code] ?? code, day && date(day), !isStated && name].filter(Boolean).join(' · ')}
       {name && isStated && <To href={`/pay/${of}/${workerId}`}>{name}</To>}
-      {sessionId && (
-        <To href={`/sessions/${sessionId}`}>
-          <Trans>Session</Trans>
-        </To>
-      )}
+      {sessionId && <To href={`/sessions/${sessionId}`}>{t`Session`}</To>}
       {payRunId && payRunId !== of && (
-        <To href={`/pay/${payRunId}`}>
-          {isOld ? <Trans>The old pay run</Trans> : <Trans>Corrects this run</Trans>}
-        </To>
+        <To href={`/pay/${payRunId}`}>{isOld ? t`The old pay run` : t`Corrects this run`}</To>
       )}
-      {SETTLED_BY_RUNS.has(code) && (
-        <To href="/pay">
-          <Trans>All pay runs</Trans>
-        </To>
-      )}
+      {SETTLED_BY_RUNS.has(code) && <To href="/pay">{t`All pay runs`}</To>}
       {code === 'shift_overlap' && flag.shiftId && (
         <VoidShift shiftId={flag.shiftId} workerId={workerId} day={day} name={name ?? ''} />
       )}

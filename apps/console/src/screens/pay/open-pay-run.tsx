@@ -1,12 +1,14 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { ActForm } from '../../parts/acts/act-form.tsx';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import { addDays, deviceZone, localDate } from '../../time/local-day.ts';
 import { usePayAct } from './pay-query.ts';
 
 /** Opens a draft of what is owed for a range of days. */
 export function OpenPayRun() {
+  const { t } = useLingui();
   const [, goTo] = useLocation();
   const [to, setTo] = useState(() => localDate(new Date(), deviceZone()));
   const [from, setFrom] = useState(() => addDays(localDate(new Date(), deviceZone()), -6));
@@ -15,33 +17,21 @@ export function OpenPayRun() {
     ({ data }) => goTo(`/pay/${data.payRunId}`),
   );
   return (
-    <form
-      className="no-print"
-      onSubmit={(event) => {
-        event.preventDefault();
-        opening.mutate({ from, to });
-      }}
-    >
+    <ActForm className="no-print" onSubmit={() => opening.mutate({ from, to })}>
       <label>
-        <span>
-          <Trans>From</Trans>
-        </span>
+        <span>{t`From`}</span>
         <input type="date" required value={from} max={to} onChange={({ target }) => setFrom(target.value)} />
       </label>
       <label>
-        <span>
-          <Trans>Until</Trans>
-        </span>
+        <span>{t`Until`}</span>
         <input type="date" required value={to} min={from} onChange={({ target }) => setTo(target.value)} />
       </label>
-      <button type="submit" className="primary" disabled={opening.isPending}>
-        <Trans>Calculate pay</Trans>
-      </button>
+      <button type="submit" className="primary" disabled={opening.isPending}>{t`Calculate pay`}</button>
       {opening.error && (
         <p className="notice bad" role="alert">
           {opening.error.message}
         </p>
       )}
-    </form>
+    </ActForm>
   );
 }

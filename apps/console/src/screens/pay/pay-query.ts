@@ -1,6 +1,6 @@
 import { useMutation, type UseMutationResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { everyItem } from '@furrow/client';
-import { bodyOf, furrow } from '../../api/furrow.ts';
+import { dataOf, furrow } from '../../api/furrow.ts';
 import type { PayRun, PayStatementOfRun } from '../../api/types.ts';
 
 /** Every pay run, newest first, with the figures of its last calculation. */
@@ -24,12 +24,8 @@ export function usePayRuns() {
 export function usePayRun(payRunId: string) {
   return useQuery({
     queryKey: ['pay-runs', payRunId],
-    queryFn: async ({ signal }) =>
-      (
-        await bodyOf(
-          furrow.GET('/api/control/pay-runs/{payRunId}', { params: { path: { payRunId } }, signal }),
-        )
-      ).data,
+    queryFn: ({ signal }) =>
+      dataOf(furrow.GET('/api/control/pay-runs/{payRunId}', { params: { path: { payRunId } }, signal })),
     // The calculation takes the server longer than an ordinary answer.
     staleTime: 60_000,
   });
@@ -40,10 +36,9 @@ export function useComingAdjustments({ payRunId, status }: Pick<PayRun, 'payRunI
   return useQuery({
     queryKey: ['pay-runs', payRunId, 'adjustments'],
     enabled: status === 'frozen',
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const params = { path: { payRunId } };
-      return (await bodyOf(furrow.GET('/api/control/pay-runs/{payRunId}/adjustments', { params, signal })))
-        .data;
+      return dataOf(furrow.GET('/api/control/pay-runs/{payRunId}/adjustments', { params, signal }));
     },
     staleTime: 60_000,
   });
@@ -53,10 +48,10 @@ export function useComingAdjustments({ payRunId, status }: Pick<PayRun, 'payRunI
 export function useStatement(payRunId: string, workerId: string) {
   return useQuery({
     queryKey: ['pay-runs', payRunId, workerId],
-    queryFn: async ({ signal }): Promise<PayStatementOfRun> => {
+    queryFn: ({ signal }): Promise<PayStatementOfRun> => {
       const path = '/api/control/pay-runs/{payRunId}/statements/{workerId}';
       const params = { path: { payRunId, workerId } };
-      return (await bodyOf(furrow.GET(path, { params, signal }))).data;
+      return dataOf(furrow.GET(path, { params, signal }));
     },
     staleTime: 60_000,
   });
@@ -70,14 +65,12 @@ export function useShift({
 }: Readonly<Record<'shiftId' | 'workerId' | 'day', string>>) {
   return useQuery({
     queryKey: ['pay-runs', 'shifts', workerId, day],
-    queryFn: async ({ signal }) =>
-      (
-        await bodyOf(
-          furrow.GET('/api/control/shifts', {
-            ...{ params: { query: { workerId, from: day, to: day, pageSize: 100 } }, signal },
-          }),
-        )
-      ).data,
+    queryFn: ({ signal }) =>
+      dataOf(
+        furrow.GET('/api/control/shifts', {
+          ...{ params: { query: { workerId, from: day, to: day, pageSize: 100 } }, signal },
+        }),
+      ),
     select: (shifts) => shifts.find((shift) => shift.shiftId === shiftId),
   });
 }

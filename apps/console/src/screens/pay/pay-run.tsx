@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Link, useParams } from 'wouter';
 import type { PayRun as Run } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
@@ -16,15 +16,14 @@ import { Statements } from './statements.tsx';
 
 /** One pay run: its problems, and what each worker is owed. */
 export default function PayRun() {
+  const { t } = useLingui();
   const { payRunId = '' } = useParams();
   return (
     <>
       <p className="no-print">
-        <Link href="/pay">
-          <Trans>All pay runs</Trans>
-        </Link>
+        <Link href="/pay">{t`All pay runs`}</Link>
       </p>
-      <Answered of={usePayRun(payRunId)} title={<Trans>Pay run</Trans>}>
+      <Answered of={usePayRun(payRunId)} title={t`Pay run`}>
         {(run) => <Facts key={run.payRunId} run={run} />}
       </Answered>
     </>

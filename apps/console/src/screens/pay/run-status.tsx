@@ -1,15 +1,12 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { PayRun } from '../../api/types.ts';
 
 /** Whether a run still changes. */
 export function RunStatus({ status }: Pick<PayRun, 'status'>) {
+  const { t } = useLingui();
   return status === 'frozen' ? (
-    <span className="chip good">
-      <Trans>Frozen</Trans>
-    </span>
+    <span className="chip good">{t`Frozen`}</span>
   ) : (
-    <span className="chip">
-      <Trans>Draft</Trans>
-    </span>
+    <span className="chip">{t`Draft`}</span>
   );
 }

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { PayStatement } from '../../api/types.ts';
 import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
@@ -17,56 +16,57 @@ interface Props {
   readonly from: string;
 }
 
-const NUMERIC = ['quantity', 'rate', 'amount'];
-
 /** Every line of a statement: its day, amount, rate and source. */
 export function StatementLines({ lines, currency, from }: Props) {
   const { t } = useLingui();
   const { date } = useFormat();
   const kinds = useKindNames();
-  const columns = useMemo((): Columns<Line> => {
-    const whatFor = (line: Line) =>
-      isDifference(line, from) ? t`${kinds[line.kind]}, difference for days before` : kinds[line.kind];
-    return [
-      {
-        ...{ id: 'day', header: t`Day`, value: ({ day }) => day ?? '' },
-        cell: (row) => row.day !== null && <time dateTime={row.day}>{date(row.day)}</time>,
-      },
-      {
-        ...{ id: 'kind', header: t`What for` },
-        value: whatFor,
-        cell: (line) => (
-          <>
-            {whatFor(line)} <Containers of={line.containers} />
-          </>
+  const whatFor = (line: Line) =>
+    isDifference(line, from) ? t`${kinds[line.kind]}, difference for days before` : kinds[line.kind];
+  const columns: Columns<Line> = [
+    {
+      ...{ id: 'day', header: t`Day`, value: ({ day }) => day ?? '' },
+      cell: (row) => row.day !== null && <time dateTime={row.day}>{date(row.day)}</time>,
+    },
+    {
+      ...{ id: 'kind', header: t`What for` },
+      value: whatFor,
+      cell: (line) => (
+        <>
+          {whatFor(line)} <Containers of={line.containers} />
+        </>
+      ),
+    },
+    {
+      ...{ id: 'quantity', header: t`How much`, value: ({ quantity }) => quantity },
+      cell: (row) => <Figure value={row.quantity} {...(isShare(row) ? { currency } : { unit: row.unit })} />,
+    },
+    {
+      ...{ id: 'rate', header: t`Rate`, value: ({ rate }) => rate },
+      cell: (row) =>
+        isShare(row) ? (
+          <Share value={row.rate} digits={4} />
+        ) : (
+          <Figure value={row.rate} currency={currency} digits={6} />
         ),
-      },
-      {
-        ...{ id: 'quantity', header: t`How much`, value: ({ quantity }) => quantity },
-        cell: (row) => (
-          <Figure value={row.quantity} {...(isShare(row) ? { currency } : { unit: row.unit })} />
-        ),
-      },
-      {
-        ...{ id: 'rate', header: t`Rate`, value: ({ rate }) => rate },
-        cell: (row) =>
-          isShare(row) ? (
-            <Share value={row.rate} digits={4} />
-          ) : (
-            <Figure value={row.rate} currency={currency} digits={6} />
-          ),
-      },
-      {
-        ...{ id: 'amount', header: t`Amount`, value: ({ amount }) => amount },
-        cell: (row) => <Figure value={row.amount} currency={currency} />,
-      },
-      {
-        ...{ id: 'source', header: t`Source` },
-        cell: (row) => <Source line={row} />,
-      },
-    ];
-  }, [t, date, kinds, currency, from]);
-  return <DataTable caption={t`Step by step`} rows={lines} columns={columns} numeric={NUMERIC} />;
+    },
+    {
+      ...{ id: 'amount', header: t`Amount`, value: ({ amount }) => amount },
+      cell: (row) => <Figure value={row.amount} currency={currency} />,
+    },
+    {
+      ...{ id: 'source', header: t`Source` },
+      cell: (row) => <Source line={row} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t`Step by step`}
+      rows={lines}
+      columns={columns}
+      numeric={['quantity', 'rate', 'amount']}
+    />
+  );
 }
 
 /** A share of an amount of money, as bonuses are; all other rates are amounts per unit. */
@@ -79,19 +79,13 @@ function isDifference({ kind, day, rate }: Line, from: string): boolean {
 
 /** The session of a piece, the frozen run that an adjustment corrects, or who added an amount by hand, when and why. */
 function Source({ line: { sessionId, payRunId, manual, shared } }: { readonly line: Line }) {
+  const { t } = useLingui();
   if (manual !== undefined) return <StatedByHand of={manual} />;
-  if (payRunId !== null)
-    return (
-      <Link href={`/pay/${payRunId}`}>
-        <Trans>Corrects this run</Trans>
-      </Link>
-    );
+  if (payRunId !== null) return <Link href={`/pay/${payRunId}`}>{t`Corrects this run`}</Link>;
   if (sessionId === null) return null;
   return (
     <>
-      <Link href={`/sessions/${sessionId}`}>
-        <Trans>Session</Trans>
-      </Link>
+      <Link href={`/sessions/${sessionId}`}>{t`Session`}</Link>
       {shared !== undefined && (
         <>
           {' '}

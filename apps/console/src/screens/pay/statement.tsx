@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Link, useParams } from 'wouter';
 import type { PayStatementOfRun } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
@@ -15,15 +15,14 @@ import { StatementLines } from './statement-lines.tsx';
 
 /** What one worker is owed in a run, line by line, and as a printable page. */
 export default function Statement() {
+  const { t } = useLingui();
   const { payRunId = '', workerId = '' } = useParams();
   return (
     <>
       <p className="no-print">
-        <Link href={`/pay/${payRunId}`}>
-          <Trans>The whole pay run</Trans>
-        </Link>
+        <Link href={`/pay/${payRunId}`}>{t`The whole pay run`}</Link>
       </p>
-      <Answered of={useStatement(payRunId, workerId)} title={<Trans>Pay statement</Trans>}>
+      <Answered of={useStatement(payRunId, workerId)} title={t`Pay statement`}>
         {(statement) => <Facts statement={statement} />}
       </Answered>
     </>
@@ -68,13 +67,11 @@ function Facts({ statement }: { readonly statement: PayStatementOfRun }) {
 
 /** The languages of the printable page; the user's own first. */
 function PageToTakeHome({ statement: { payRunId, workerId } }: { readonly statement: PayStatementOfRun }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const address = `/api/control/pay-runs/${payRunId}/statements/${workerId}?format=pdf&lang=${i18n.locale}`;
   return (
     <p className="no-print">
-      <a className="button" href={address} target="_blank" rel="noreferrer">
-        <Trans>Statement as PDF</Trans>
-      </a>
+      <a className="button" href={address} target="_blank" rel="noreferrer">{t`Statement as PDF`}</a>
     </p>
   );
 }
@@ -91,9 +88,7 @@ function Hours({ of }: { readonly of: PayStatementOfRun['hours'] }) {
   };
   return (
     <section className="card">
-      <h2>
-        <Trans>Hours</Trans>
-      </h2>
+      <h2>{t`Hours`}</h2>
       <dl className="sums hours">
         {(Object.entries(names) as [keyof typeof of, string][]).map(([kind, name]) => (
           <div key={kind} className={kind === 'total' ? 'sum' : undefined}>

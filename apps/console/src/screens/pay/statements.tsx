@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { PayStatement } from '../../api/types.ts';
 import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
@@ -17,28 +16,26 @@ interface Props {
 export function Statements({ payRunId, statements, currency }: Props) {
   const { t } = useLingui();
   const names = useKindNames();
-  const columns = useMemo((): Columns<PayStatement> => {
-    const used = kindsIn(statements);
-    const figure = (
-      id: string,
-      header: string,
-      of: (statement: PayStatement) => number,
-      shown: { readonly currency?: string | null } = {},
-    ) => ({
-      ...{ id, header, value: of },
-      cell: (row: PayStatement) => <Figure value={of(row)} {...shown} />,
-    });
-    return [
-      {
-        ...{ id: 'worker', header: t`Worker`, value: ({ worker_name }) => worker_name },
-        cell: (row) => <Link href={`/pay/${payRunId}/${row.workerId}`}>{row.worker_name}</Link>,
-      },
-      figure('hours', t`Hours`, ({ hours }) => hours.total),
-      figure('units', t`Units`, ({ units }) => units),
-      ...used.map((kind) => figure(kind, names[kind], (statement) => sumOf(statement, kind), { currency })),
-      figure('gross', t`Gross pay`, ({ gross }) => gross, { currency }),
-    ];
-  }, [t, names, payRunId, statements, currency]);
-  const numeric = useMemo(() => ['hours', 'units', 'gross', ...KINDS], []);
+  const used = kindsIn(statements);
+  const figure = (
+    id: string,
+    header: string,
+    of: (statement: PayStatement) => number,
+    shown: { readonly currency?: string | null } = {},
+  ) => ({
+    ...{ id, header, value: of },
+    cell: (row: PayStatement) => <Figure value={of(row)} {...shown} />,
+  });
+  const columns: Columns<PayStatement> = [
+    {
+      ...{ id: 'worker', header: t`Worker`, value: ({ worker_name }) => worker_name },
+      cell: (row) => <Link href={`/pay/${payRunId}/${row.workerId}`}>{row.worker_name}</Link>,
+    },
+    figure('hours', t`Hours`, ({ hours }) => hours.total),
+    figure('units', t`Units`, ({ units }) => units),
+    ...used.map((kind) => figure(kind, names[kind], (statement) => sumOf(statement, kind), { currency })),
+    figure('gross', t`Gross pay`, ({ gross }) => gross, { currency }),
+  ];
+  const numeric = ['hours', 'units', 'gross', ...KINDS];
   return <DataTable caption={t`Worker by worker`} rows={statements} columns={columns} numeric={numeric} />;
 }

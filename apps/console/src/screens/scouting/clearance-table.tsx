@@ -30,42 +30,39 @@ export function ClearanceTable({ project: { sectors, timezone }, closures }: Pro
       ({ sectorId }): Row => closed.get(sectorId) ?? { sectorId, harvest: null, entry: null },
     );
   }, [sectors, closures]);
-  const columns = useMemo(
-    (): Columns<Row> => [
-      {
-        id: 'sector',
-        header: t`Sector`,
-        value: ({ sectorId }) => sectors.find((sector) => sector.sectorId === sectorId)?.sector_name ?? '',
-      },
-      {
-        id: 'harvest',
-        header: t`Harvest from`,
-        value: ({ harvest }) => harvest?.until ?? '',
-        cell: (row) =>
-          // Pre-harvest days are calendar days, so the harvest opens with a date.
-          row.harvest ? (
-            <Chip tone="warn">
-              <Day date={row.harvest.from} timeZone={timezone} /> ({row.harvest.product})
-            </Chip>
-          ) : (
-            <Clear />
-          ),
-      },
-      {
-        id: 'entry',
-        header: t`Enter from`,
-        value: ({ entry }) => entry?.until ?? '',
-        cell: (row) =>
-          row.entry ? (
-            <Chip tone="warn">
-              <When at={row.entry.until} timeZone={timezone} /> ({row.entry.product})
-            </Chip>
-          ) : (
-            <Clear />
-          ),
-      },
-    ],
-    [t, sectors, timezone],
-  );
+  const columns: Columns<Row> = [
+    {
+      id: 'sector',
+      header: t`Sector`,
+      value: ({ sectorId }) => sectors.find((sector) => sector.sectorId === sectorId)?.sector_name ?? '',
+    },
+    {
+      id: 'harvest',
+      header: t`Harvest from`,
+      value: ({ harvest }) => harvest?.until ?? '',
+      cell: (row) =>
+        // Pre-harvest days are calendar days, so the harvest opens with a date.
+        row.harvest ? (
+          <Chip tone="warn">
+            <Day date={row.harvest.from} timeZone={timezone} /> ({row.harvest.product})
+          </Chip>
+        ) : (
+          <Clear />
+        ),
+    },
+    {
+      id: 'entry',
+      header: t`Enter from`,
+      value: ({ entry }) => entry?.until ?? '',
+      cell: (row) =>
+        row.entry ? (
+          <Chip tone="warn">
+            <When at={row.entry.until} timeZone={timezone} /> ({row.entry.product})
+          </Chip>
+        ) : (
+          <Clear />
+        ),
+    },
+  ];
   return <DataTable caption={t`Clear from`} rows={rows} columns={columns} rowClass={looks} />;
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { whenIdle } from '../../api/idle.ts';
 import type { Project } from '../../api/places.ts';
@@ -48,7 +48,7 @@ function OfForm({ project, days, form }: Props & { readonly form: Form }) {
         return (
           <section>
             <h2>
-              <Trans>Photos</Trans> · {form.name}
+              {t`Photos`} · {form.name}
             </h2>
             <ul className="photos">
               {photos.map(({ url, record: { recordedAt, sector_name, user_name } }) => {

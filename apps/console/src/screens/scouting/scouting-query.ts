@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { bodyOf, furrow } from '../../api/furrow.ts';
+import { bodyOf, dataOf, furrow } from '../../api/furrow.ts';
 import type { Form, Treatment, SectorClosure, ObservedDay } from '../../api/types.ts';
 import { addDays } from '../../time/local-day.ts';
 
@@ -31,10 +31,9 @@ export function useSummary(days: Days) {
 export function useObservedDays(projectId: string, days: Days) {
   return useQuery({
     queryKey: ['scouting', 'days', projectId, days],
-    queryFn: async ({ signal }): Promise<readonly ObservedDay[]> => {
+    queryFn: ({ signal }): Promise<readonly ObservedDay[]> => {
       const query = { ...ranged(days), projectId };
-      return (await bodyOf(furrow.GET('/api/console/phytosanitary/days', { params: { query }, signal })))
-        .data;
+      return dataOf(furrow.GET('/api/console/phytosanitary/days', { params: { query }, signal }));
     },
   });
 }
@@ -43,8 +42,8 @@ export function useObservedDays(projectId: string, days: Days) {
 export function useScoutingForms() {
   return useQuery({
     queryKey: ['forms'],
-    queryFn: async ({ signal }): Promise<readonly Form[]> =>
-      (await bodyOf(furrow.GET('/api/control/forms/getForms', { signal }))).data,
+    queryFn: ({ signal }): Promise<readonly Form[]> =>
+      dataOf(furrow.GET('/api/control/forms/getForms', { signal })),
     staleTime: 10 * 60_000,
   });
 }
@@ -56,15 +55,13 @@ const SHOWN = 100;
 export function useFilledIn(formId: string, projectId: string, { from, to }: Days) {
   return useQuery({
     queryKey: ['scouting', 'form', formId, projectId, from, to],
-    queryFn: async ({ signal }) =>
-      (
-        await bodyOf(
-          furrow.GET('/api/control/forms/{formId}/records', {
-            params: { path: { formId }, query: { projectId, from, to, page: 1, pageSize: SHOWN } },
-            signal,
-          }),
-        )
-      ).data,
+    queryFn: ({ signal }) =>
+      dataOf(
+        furrow.GET('/api/control/forms/{formId}/records', {
+          params: { path: { formId }, query: { projectId, from, to, page: 1, pageSize: SHOWN } },
+          signal,
+        }),
+      ),
     // The links to photos expire within the hour.
     staleTime: 10 * 60_000,
   });
@@ -97,7 +94,7 @@ export function useTreatments(projectId: string, days: Days) {
 export function useClosures() {
   return useQuery({
     queryKey: ['treatments', 'closures'],
-    queryFn: async ({ signal }): Promise<readonly SectorClosure[]> =>
-      (await bodyOf(furrow.GET('/api/control/treatments/closures', { signal }))).data,
+    queryFn: ({ signal }): Promise<readonly SectorClosure[]> =>
+      dataOf(furrow.GET('/api/control/treatments/closures', { signal })),
   });
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import type { Project } from '../../api/places.ts';
 import type { SectorAggregate } from '../../api/types.ts';
@@ -26,9 +26,7 @@ export function SectorMap({ project, sectors, pest }: Props) {
   return (
     <figure className="plot" aria-labelledby={id}>
       <figcaption>
-        <strong id={id}>
-          <Trans>{pest}: where it was found</Trans>
-        </strong>
+        <strong id={id}>{t`${pest}: where it was found`}</strong>
       </figcaption>
       <SectorShapes
         project={project}
@@ -49,9 +47,7 @@ export function SectorMap({ project, sectors, pest }: Props) {
             {step === 0 ? '0 %' : `≤ ${number((100 / STEPS) * step, 0)} %`}
           </li>
         ))}
-        <li className="limit">
-          <Trans>above its threshold</Trans>
-        </li>
+        <li className="limit">{t`above its threshold`}</li>
       </ul>
     </figure>
   );

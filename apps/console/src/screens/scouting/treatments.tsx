@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SprayCan } from 'lucide-react';
-import { useMemo } from 'react';
 import type { Project } from '../../api/places.ts';
 import type { Treatment } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
@@ -25,27 +24,26 @@ export function Treatments({ project, days }: Props) {
   const closures = useClosures();
   return (
     <section>
-      <h2>
-        <Trans>Treatments</Trans>
-      </h2>
-      <Answered of={useTreatments(project.projectId, days)}>
-        {(treatments) =>
-          treatments.length === 0 ? (
-            <Empty title={t`No treatment is recorded.`} icon={SprayCan}>
-              <Trans>
-                Phones and programs record treatments through the API; Today warns crews until the fruit may
-                be picked.
-              </Trans>
-            </Empty>
-          ) : (
-            <div className="tables">
-              <Answered of={closures}>
-                {(closed) => <ClearanceTable project={project} closures={closed} />}
-              </Answered>
-              <List treatments={treatments} />
-            </div>
-          )
+      <h2>{t`Treatments`}</h2>
+      <Answered
+        of={useTreatments(project.projectId, days)}
+        empty={
+          <Empty title={t`No treatment is recorded.`} icon={SprayCan}>
+            <Trans>
+              Phones and programs record treatments through the API; Today warns crews until the fruit may be
+              picked.
+            </Trans>
+          </Empty>
         }
+      >
+        {(treatments) => (
+          <div className="tables">
+            <Answered of={closures}>
+              {(closed) => <ClearanceTable project={project} closures={closed} />}
+            </Answered>
+            <List treatments={treatments} />
+          </div>
+        )}
       </Answered>
       <Exports
         of={t`Treatments`}
@@ -61,55 +59,48 @@ const looks = ({ voided }: Treatment) => (voided ? 'voided' : undefined);
 function List({ treatments }: { readonly treatments: readonly Treatment[] }) {
   const { t } = useLingui();
   const now = useNow();
-  const columns = useMemo((): Columns<Treatment> => {
-    const clear = ({ voided, timezone }: Treatment, at: string | null) => {
-      if (voided)
-        return (
-          <Chip>
-            <Trans>voided</Trans>
-          </Chip>
-        );
-      if (at === null) return '–';
-      const isClear = Date.parse(at) <= now;
-      return (
-        <Chip tone={isClear ? 'good' : 'warn'}>
-          {isClear ? <Trans>clear</Trans> : <When at={at} timeZone={timezone} />}
-        </Chip>
-      );
-    };
-    return [
-      {
-        id: 'started',
-        header: t`When`,
-        value: ({ startedAt }) => startedAt,
-        cell: (row) => <When at={row.startedAt} timeZone={row.timezone} />,
-      },
-      { id: 'product', header: t`Product`, value: ({ product }) => product },
-      {
-        id: 'sectors',
-        header: t`Sectors`,
-        value: ({ sectors }) => sectors.map(({ sector_name }) => sector_name).join(', '),
-      },
-      {
-        id: 'dose',
-        header: t`Dose`,
-        value: ({ dose }) => dose,
-        cell: (row) => <Figure value={row.dose} unit={row.doseUnit} digits={6} />,
-      },
-      {
-        id: 'harvest',
-        header: t`Harvest from`,
-        value: ({ harvestClearAt }) => harvestClearAt,
-        cell: (row) => clear(row, row.harvestClearAt),
-      },
-      {
-        id: 'entry',
-        header: t`Enter from`,
-        value: ({ reentryClearAt }) => reentryClearAt ?? '',
-        cell: (row) => clear(row, row.reentryClearAt),
-      },
-    ];
-  }, [t, now]);
+  const clear = ({ voided, timezone }: Treatment, at: string | null) => {
+    if (voided) return <Chip>{t`voided`}</Chip>;
+    if (at === null) return '–';
+    const isClear = Date.parse(at) <= now;
+    return (
+      <Chip tone={isClear ? 'good' : 'warn'}>
+        {isClear ? t`clear` : <When at={at} timeZone={timezone} />}
+      </Chip>
+    );
+  };
+  const columns: Columns<Treatment> = [
+    {
+      id: 'started',
+      header: t`When`,
+      value: ({ startedAt }) => startedAt,
+      cell: (row) => <When at={row.startedAt} timeZone={row.timezone} />,
+    },
+    { id: 'product', header: t`Product`, value: ({ product }) => product },
+    {
+      id: 'sectors',
+      header: t`Sectors`,
+      value: ({ sectors }) => sectors.map(({ sector_name }) => sector_name).join(', '),
+    },
+    {
+      id: 'dose',
+      header: t`Dose`,
+      value: ({ dose }) => dose,
+      cell: (row) => <Figure value={row.dose} unit={row.doseUnit} digits={6} />,
+    },
+    {
+      id: 'harvest',
+      header: t`Harvest from`,
+      value: ({ harvestClearAt }) => harvestClearAt,
+      cell: (row) => clear(row, row.harvestClearAt),
+    },
+    {
+      id: 'entry',
+      header: t`Enter from`,
+      value: ({ reentryClearAt }) => reentryClearAt ?? '',
+      cell: (row) => clear(row, row.reentryClearAt),
+    },
+  ];
   return (
     <DataTable isCaptionHidden caption={t`Treatments`} rows={treatments} columns={columns} rowClass={looks} />
   );

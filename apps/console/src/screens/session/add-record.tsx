@@ -47,7 +47,7 @@ function Form({ session, unit, close }: Props & { readonly close: () => void }) 
     <FormFrame
       onSubmit={() => adding.mutate(undefined, { onSuccess: ({ state }) => state === 'done' && close() })}
       onCancel={close}
-      submit={<Trans>Add</Trans>}
+      submit={t`Add`}
       isPending={adding.isPending}
     >
       <Picked unit={unit} containers={containers} amount={amount} onChange={setAmount} />

@@ -36,7 +36,7 @@ export function CorrectBonus({ session }: { readonly session: Session }) {
   return (
     <Correction
       name={t`the bonus of ${sector}`}
-      button={<Trans>Correct the bonus</Trans>}
+      button={t`Correct the bonus`}
       label={t`Value`}
       value={bonus?.value ?? null}
       choices={{

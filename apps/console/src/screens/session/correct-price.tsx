@@ -23,7 +23,7 @@ export function CorrectPrice({ session }: { readonly session: Session }) {
   return (
     <Correction
       name={t`the price of ${sector}`}
-      button={<Trans>Correct the price</Trans>}
+      button={t`Correct the price`}
       label={currency ? t`Price per unit (${currency})` : t`Price per unit`}
       value={pricePerUnit}
       difference={({ value }) => (

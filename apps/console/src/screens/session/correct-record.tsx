@@ -32,7 +32,7 @@ export function CorrectRecord({ record, at, unit }: Props) {
   return (
     <Correction
       name={t`the record of ${worker} at ${at}`}
-      button={<Trans>Correct</Trans>}
+      button={t`Correct`}
       label={t`Units`}
       value={units}
       difference={({ value }) => (

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { UseMutationResult } from '@tanstack/react-query';
+import { ActForm } from '../../parts/acts/act-form.tsx';
 import { ActFailed } from '../../parts/acts/act-failed.tsx';
 import { type Confirmation, useConfirmation } from '../../parts/acts/confirmation.ts';
 
@@ -63,6 +64,7 @@ export function Correction(props: Props) {
 }
 
 function CorrectionForm({ name, label, value, choices, difference, by, confirmation }: FormProps) {
+  const { t } = useLingui();
   const { ask, focused, onKeyDown } = confirmation;
   const [next, setNext] = useState(value ?? Number.NaN);
   const [choice, setChoice] = useState(choices?.chosen ?? '');
@@ -71,14 +73,11 @@ function CorrectionForm({ name, label, value, choices, difference, by, confirmat
   const entered = { value: hasValue ? next : 0, choice };
   const isSame = choice === (choices?.chosen ?? '') && (!hasValue || next === value);
   return (
-    <form
+    <ActForm
       className="no-print correction"
       aria-label={name}
       onKeyDown={onKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault();
-        by.mutate({ ...entered, reason }, { onSuccess: () => ask(false) });
-      }}
+      onSubmit={() => by.mutate({ ...entered, reason }, { onSuccess: () => ask(false) })}
     >
       {choices && <Choice of={choices} value={choice} onChange={setChoice} />}
       {hasValue && <Value label={label} value={next} onChange={setNext} />}
@@ -87,11 +86,9 @@ function CorrectionForm({ name, label, value, choices, difference, by, confirmat
       <button type="submit" className="primary" disabled={by.isPending || isSame}>
         <Trans>Correct it</Trans>
       </button>{' '}
-      <button ref={focused} type="button" className="quiet" onClick={() => ask(false)}>
-        <Trans>Cancel</Trans>
-      </button>
+      <button ref={focused} type="button" className="quiet" onClick={() => ask(false)}>{t`Cancel`}</button>
       <ActFailed error={by.error} />
-    </form>
+    </ActForm>
   );
 }
 
@@ -119,9 +116,7 @@ function Reason({ value, onChange }: TextProps) {
   const { t } = useLingui();
   return (
     <label>
-      <span>
-        <Trans>Why</Trans>
-      </span>
+      <span>{t`Why`}</span>
       <input
         name="reason"
         required

@@ -16,16 +16,15 @@ interface Props {
 export function Movements({ session, of, mayVoid, unit }: Props) {
   const { t } = useLingui();
   return (
-    <Answered of={of}>
-      {(records) =>
-        records.length === 0 ? (
-          <Empty title={t`No record yet.`}>
-            <Trans>What the crew picks appears here as soon as a phone has sent it.</Trans>
-          </Empty>
-        ) : (
-          <Timeline {...{ session, records, mayVoid, unit }} />
-        )
+    <Answered
+      of={of}
+      empty={
+        <Empty title={t`No record yet.`}>
+          <Trans>What the crew picks appears here as soon as a phone has sent it.</Trans>
+        </Empty>
       }
+    >
+      {(records) => <Timeline {...{ session, records, mayVoid, unit }} />}
     </Answered>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { bodyOf, furrow } from '../../api/furrow.ts';
+import { bodyOf, dataOf, furrow } from '../../api/furrow.ts';
 import { usePollInterval } from '../../api/live.ts';
 import type {
   Container,
@@ -18,9 +18,9 @@ export function useSession(sessionId: string): UseQueryResult<ReportedSession> {
   const interval = usePollInterval();
   return useQuery({
     queryKey: ['sessions', sessionId],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const params = { path: { sessionId } };
-      return (await bodyOf(furrow.GET('/api/console/sessions/{sessionId}', { params, signal }))).data;
+      return dataOf(furrow.GET('/api/console/sessions/{sessionId}', { params, signal }));
     },
     refetchInterval: ({ state: { data } }) => (data?.needsRecalc ? RECALCULATED_WITHIN_MS : interval),
   });
@@ -52,8 +52,7 @@ const NOBODY: readonly Worker[] = [];
 export function useContainers({ samplingUnit }: Pick<Session, 'samplingUnit'>): readonly Container[] {
   const { data = [] } = useQuery({
     queryKey: ['farm', 'containers'],
-    queryFn: async ({ signal }) =>
-      (await bodyOf(furrow.GET('/api/control/production/containers', { signal }))).data,
+    queryFn: ({ signal }) => dataOf(furrow.GET('/api/control/production/containers', { signal })),
   });
   return data.filter(({ unit }) => samplingUnit === null || unit === samplingUnit);
 }
@@ -62,8 +61,7 @@ export function useContainers({ samplingUnit }: Pick<Session, 'samplingUnit'>): 
 export function useQualities(): readonly Quality[] {
   const { data } = useQuery({
     queryKey: ['farm', 'qualities'],
-    queryFn: async ({ signal }) =>
-      (await bodyOf(furrow.GET('/api/control/production/qualities', { signal }))).data,
+    queryFn: ({ signal }) => dataOf(furrow.GET('/api/control/production/qualities', { signal })),
   });
   return data ?? [];
 }

@@ -59,10 +59,10 @@ function Facts({ session }: Props) {
       beside={
         <>
           <p>{date(session.localDate)}</p>
-          <Chip tone={isOpen ? 'good' : 'plain'}>{isOpen ? <Trans>Open</Trans> : <Trans>Closed</Trans>}</Chip>
+          <Chip tone={isOpen ? 'good' : 'plain'}>{isOpen ? t`Open` : t`Closed`}</Chip>
           <button type="button" className="no-print" onClick={() => window.print()}>
             <Printer />
-            <Trans>Print</Trans>
+            {t`Print`}
           </button>
         </>
       }

@@ -30,12 +30,11 @@ interface Props {
 
 /** Who picked it; with several, how their parts relate. */
 export function Shares({ shares, onChange }: Props) {
+  const { t } = useLingui();
   const change = (index: number, share: EnteredShare) => onChange(shares.with(index, share));
   return (
     <fieldset className="wide">
-      <legend>
-        <Trans>Picked by</Trans>
-      </legend>
+      <legend>{t`Picked by`}</legend>
       {shares.map((share, index) => (
         <Share
           key={index}

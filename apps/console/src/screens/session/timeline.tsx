@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
 import type { ProductionRecord, Session } from '../../api/types.ts';
 import { isLate } from '../../harvest/arrival.ts';
 import { type Columns, DataTable } from '../../parts/table/data-table.tsx';
@@ -18,8 +17,6 @@ interface Props {
   readonly unit: string;
 }
 
-const NUMERIC = ['units'];
-const idOf = ({ recordId }: ProductionRecord) => recordId;
 const looks = ({ kind, voided }: ProductionRecord) =>
   kind === 'void' ? 'counter' : voided ? 'voided' : undefined;
 
@@ -30,17 +27,15 @@ export function Timeline({ session, records, mayVoid, unit }: Props) {
   const columns = useColumns(session, { mayVoid, mayCorrect }, unit, useFormat());
   return (
     <section>
-      <h2>
-        <Trans>Records</Trans>
-      </h2>
+      <h2>{t`Records`}</h2>
       <DataTable
         isCaptionHidden
         caption={t`Records by time`}
         rows={records}
         columns={columns}
-        idOf={idOf}
+        idOf={({ recordId }) => recordId}
         rowClass={looks}
-        numeric={NUMERIC}
+        numeric={['units']}
       />
     </section>
   );
@@ -51,49 +46,51 @@ interface May {
   readonly mayCorrect: boolean;
 }
 
-function useColumns({ timezone }: Session, { mayVoid, mayCorrect }: May, unit: string, { time }: Format) {
+function useColumns(
+  { timezone }: Session,
+  { mayVoid, mayCorrect }: May,
+  unit: string,
+  { time }: Format,
+): Columns<ProductionRecord> {
   const { t } = useLingui();
-  return useMemo(
-    (): Columns<ProductionRecord> => [
-      {
-        id: 'recordedAt',
-        header: t`Time`,
-        value: ({ recordedAt }) => recordedAt,
-        cell: (row) => <When record={row} timezone={timezone} />,
-      },
-      {
-        id: 'worker',
-        header: t`Worker`,
-        value: namesOf,
-        cell: (row) => <Whose record={row} unit={unit} />,
-      },
-      {
-        id: 'units',
-        header: t`Units`,
-        value: ({ units }) => units,
-        cell: (row) => <Units record={row} unit={unit} />,
-      },
-      { id: 'quality', header: t`Quality`, value: ({ qualityName }) => qualityName ?? '' },
-      ...(mayVoid || mayCorrect
-        ? [
-            {
-              id: 'void',
-              header: () => <span className="hidden">{t`Correct`}</span>,
-              cell: (row: ProductionRecord) =>
-                row.kind === 'addition' && !row.voided ? (
-                  <>
-                    {mayVoid && <VoidRecord record={row} at={time(row.recordedAt, timezone)} />}
-                    {mayCorrect && (
-                      <CorrectRecord record={row} at={time(row.recordedAt, timezone)} unit={unit} />
-                    )}
-                  </>
-                ) : null,
-            },
-          ]
-        : []),
-    ],
-    [t, timezone, mayVoid, mayCorrect, unit, time],
-  );
+  return [
+    {
+      id: 'recordedAt',
+      header: t`Time`,
+      value: ({ recordedAt }) => recordedAt,
+      cell: (row) => <When record={row} timezone={timezone} />,
+    },
+    {
+      id: 'worker',
+      header: t`Worker`,
+      value: namesOf,
+      cell: (row) => <Whose record={row} unit={unit} />,
+    },
+    {
+      id: 'units',
+      header: t`Units`,
+      value: ({ units }) => units,
+      cell: (row) => <Units record={row} unit={unit} />,
+    },
+    { id: 'quality', header: t`Quality`, value: ({ qualityName }) => qualityName ?? '' },
+    ...(mayVoid || mayCorrect
+      ? [
+          {
+            id: 'void',
+            header: () => <span className="hidden">{t`Correct`}</span>,
+            cell: (row: ProductionRecord) =>
+              row.kind === 'addition' && !row.voided ? (
+                <>
+                  {mayVoid && <VoidRecord record={row} at={time(row.recordedAt, timezone)} />}
+                  {mayCorrect && (
+                    <CorrectRecord record={row} at={time(row.recordedAt, timezone)} unit={unit} />
+                  )}
+                </>
+              ) : null,
+          },
+        ]
+      : []),
+  ];
 }
 
 /** The worker, or each who shares it with the own part. */
@@ -127,14 +124,12 @@ function When({ record, timezone }: { readonly record: ProductionRecord; readonl
 }
 
 function Units({ record, unit }: { readonly record: ProductionRecord; readonly unit: string }) {
+  const { t } = useLingui();
   const figure = <Figure value={record.units} unit={unit} digits={6} />;
   if (!record.voided) return figure;
   return (
     <>
-      <s>{figure}</s>{' '}
-      <small>
-        <Trans>voided</Trans>
-      </small>
+      <s>{figure}</s> <small>{t`voided`}</small>
     </>
   );
 }

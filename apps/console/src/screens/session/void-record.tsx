@@ -29,9 +29,7 @@ export function VoidRecord({ record, at }: { readonly record: ProductionRecord; 
       <button type="button" className="bad" disabled={voiding.isPending} onClick={() => voiding.mutate()}>
         <Trans>Void it</Trans>
       </button>{' '}
-      <button ref={focused} type="button" className="quiet" onClick={() => ask(false)}>
-        <Trans>Keep it</Trans>
-      </button>
+      <button ref={focused} type="button" className="quiet" onClick={() => ask(false)}>{t`Keep it`}</button>
       <OutcomeNotice of={voiding} />
     </span>
   );

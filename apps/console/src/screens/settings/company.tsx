@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { NameField } from '../../parts/fields/name-field.tsx';
@@ -14,9 +14,7 @@ export function Company() {
   const [isOpen, open] = useState(false);
   return (
     <section aria-labelledby="company">
-      <h2 id="company">
-        <Trans>Company</Trans>
-      </h2>
+      <h2 id="company">{t`Company`}</h2>
       <div className="card">
         <dl className="facts">
           <div>
@@ -39,7 +37,7 @@ export function Company() {
           </div>
         </dl>
         <button type="button" className="no-print" onClick={() => open(true)}>
-          <Pencil /> <Trans>Change the company</Trans>
+          <Pencil /> {t`Change the company`}
         </button>
       </div>
       {isOpen && <CompanyDialog onClose={() => open(false)} />}
@@ -55,7 +53,7 @@ function CompanyDialog({ onClose }: { readonly onClose: () => void }) {
   const [currency, setCurrency] = useState(company.currency ?? '');
   return (
     <ChangeDialog
-      title={<Trans>Change the company</Trans>}
+      title={t`Change the company`}
       onClose={onClose}
       part={() => ({
         company: { name: name.trim(), timezone, currency: currency.trim().toUpperCase() || null },

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Ban, Check, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { FarmPart, Status } from '../../farm/farm-file.ts';
@@ -35,7 +35,7 @@ export function ItemMenu({ name, status, withStatus, form }: Props) {
       {act === 'change' && form(onClose)}
       {act === 'status' && (
         <DirectChange
-          title={isActive ? <Trans>Take {name} out of use</Trans> : <Trans>Take {name} into use again</Trans>}
+          title={isActive ? t`Take ${name} out of use` : t`Take ${name} into use again`}
           request={patchOf(withStatus(isActive ? 'inactive' : 'active'))}
           onClose={onClose}
         />

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { CircleCheck, ClipboardList } from 'lucide-react';
 import type { Project } from '../../api/places.ts';
 import type { OpenTask } from '../../api/types.ts';
@@ -21,7 +21,7 @@ export function DueCard({ tasks, projects }: Props) {
     <Card title={t`What is due`}>
       {tasks.length === 0 ? (
         <p className="calm">
-          <CircleCheck /> <Trans>Nothing: all of your tasks are done.</Trans>
+          <CircleCheck /> {t`Nothing: all of your tasks are done.`}
         </p>
       ) : (
         <ul className="listed">
@@ -41,22 +41,17 @@ export function DueCard({ tasks, projects }: Props) {
 }
 
 function Due({ at }: { readonly at: string }) {
+  const { t } = useLingui();
   const { ago } = useFormat();
   const now = useNow();
   const when = ago(at, now);
   if (Date.parse(at) < now)
     return (
       <p>
-        <Chip tone="bad">
-          <Trans>was due {when}</Trans>
-        </Chip>
+        <Chip tone="bad">{t`was due ${when}`}</Chip>
       </p>
     );
-  return (
-    <p>
-      <Trans>due {when}</Trans>
-    </p>
-  );
+  return <p>{t`due ${when}`}</p>;
 }
 
 function placeOf({ projectId, sectorId }: OpenTask, projects: readonly Project[]): string {

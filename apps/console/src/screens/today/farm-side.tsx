@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { latestOf } from '../../api/last-project.ts';
 import { type Project, usePlaces } from '../../api/places.ts';
 import type { HarvestPace, Today } from '../../api/types.ts';
@@ -11,15 +11,14 @@ import { PaceCard } from './pace-card.tsx';
 
 /** What is around the sessions: pace, land, what holds back the harvest, what is due. */
 export function FarmSide({ today }: { readonly today: Today }) {
+  const { t } = useLingui();
   const now = useNow();
   const { data: projects } = usePlaces();
   if (!projects) return null;
   const { sectors, closures, hours, tasks } = today;
   return (
     <div className="beside">
-      <h2 className="hidden">
-        <Trans>The farm today</Trans>
-      </h2>
+      <h2 className="hidden">{t`The farm today`}</h2>
       <RestCard projects={projects} />
       {shownOn(projects, today).map((project) => (
         <LandCard key={project.projectId} {...{ project, sectors, closures }} />

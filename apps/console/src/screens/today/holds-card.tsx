@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { CircleCheck, ShieldAlert } from 'lucide-react';
 import type { Project } from '../../api/places.ts';
 import type { SectorClosure } from '../../api/types.ts';
@@ -23,7 +23,7 @@ export function HoldsCard({ projects, closures }: Props) {
     <Card title={t`What holds back the harvest`}>
       {placed.length === 0 ? (
         <p className="calm">
-          <CircleCheck /> <Trans>Nothing: every sector may be picked and entered.</Trans>
+          <CircleCheck /> {t`Nothing: every sector may be picked and entered.`}
         </p>
       ) : (
         <ul className="listed">
@@ -50,25 +50,15 @@ interface ClosureProps {
 
 /** Pre-harvest days are calendar days, so the harvest opens with a date. */
 function NoHarvest({ product, from, timezone }: ClosureProps & { readonly from: string }) {
+  const { t } = useLingui();
   const { day: dayOf } = useFormat();
   const day = dayOf(from, timezone, useNow());
-  return (
-    <p>
-      <Trans>
-        {product}: may be picked from {day}.
-      </Trans>
-    </p>
-  );
+  return <p>{t`${product}: may be picked from ${day}.`}</p>;
 }
 
 function NoEntry({ product, until, timezone }: ClosureProps & { readonly until: string }) {
+  const { t } = useLingui();
   const { when } = useFormat();
   const at = when(until, timezone, useNow());
-  return (
-    <p>
-      <Trans>
-        {product}: nobody may enter before {at}.
-      </Trans>
-    </p>
-  );
+  return <p>{t`${product}: nobody may enter before ${at}.`}</p>;
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import type { Project } from '../../api/places.ts';
 import type { Today } from '../../api/types.ts';
@@ -27,9 +27,7 @@ export function LandCard({ project, sectors, closures }: Props) {
   return (
     <figure className="plot" aria-labelledby={id}>
       <figcaption>
-        <strong id={id}>
-          <Trans>{name}: picked today</Trans>
-        </strong>
+        <strong id={id}>{t`${name}: picked today`}</strong>
       </figcaption>
       <SectorShapes
         project={project}
@@ -52,9 +50,7 @@ export function LandCard({ project, sectors, closures }: Props) {
       />
       {project.sectors.some(({ sectorId }) => isClosed(sectorId)) && (
         <ul className="legend">
-          <li className="limit closed">
-            <Trans>treated: may not be picked yet</Trans>
-          </li>
+          <li className="limit closed">{t`treated: may not be picked yet`}</li>
         </ul>
       )}
     </figure>

@@ -1,5 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { ActForm } from '../../parts/acts/act-form.tsx';
 import { useAct } from '../../api/acts.ts';
 import { usePlaces } from '../../api/places.ts';
 import { Answered } from '../../parts/answered.tsx';
@@ -19,6 +20,7 @@ export function OpenSession() {
 }
 
 function Form({ projects }: { readonly projects: readonly Project[] }) {
+  const { t } = useLingui();
   const [chosen, choose] = useState('');
   const opening = useAct((outbox, { projectId, sectorId }: { projectId: string; sectorId: string }) => {
     const sector = projects.flatMap(({ sectors }) => sectors).find((one) => one.sectorId === sectorId);
@@ -32,23 +34,11 @@ function Form({ projects }: { readonly projects: readonly Project[] }) {
     })),
   );
   const sector = choices.find(({ sectorId }) => sectorId === chosen) ?? choices[0];
-  if (!sector)
-    return (
-      <p>
-        <Trans>The farm has no sectors yet. An admin adds them in Settings.</Trans>
-      </p>
-    );
+  if (!sector) return <p>{t`The farm has no sectors yet. An admin adds them in Settings.`}</p>;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        opening.mutate(sector);
-      }}
-    >
+    <ActForm onSubmit={() => opening.mutate(sector)}>
       <label>
-        <span>
-          <Trans>Where</Trans>
-        </span>
+        <span>{t`Where`}</span>
         <select value={sector.sectorId} onChange={({ target }) => choose(target.value)}>
           {choices.map(({ sectorId, name }) => (
             <option key={sectorId} value={sectorId}>
@@ -57,10 +47,8 @@ function Form({ projects }: { readonly projects: readonly Project[] }) {
           ))}
         </select>
       </label>
-      <button type="submit" className="primary" disabled={opening.isPending}>
-        <Trans>Open it now</Trans>
-      </button>
+      <button type="submit" className="primary" disabled={opening.isPending}>{t`Open it now`}</button>
       <OutcomeNotice of={opening} />
-    </form>
+    </ActForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useOutbox, useOutboxStatus } from '../../api/outbox.ts';
 
@@ -23,6 +23,7 @@ export function OutboxPanel() {
 }
 
 function RefusedItems({ count }: { readonly count: number }) {
+  const { t } = useLingui();
   const outbox = useOutbox();
   const queries = useQueryClient();
   const queryKey = ['outbox-refused', count];
@@ -41,12 +42,8 @@ function RefusedItems({ count }: { readonly count: number }) {
       {data.map(({ id, problem }) => (
         <li key={id}>
           {problem.message}{' '}
-          <button type="button" onClick={() => void decide(outbox.retry(id))}>
-            <Trans>Send again</Trans>
-          </button>{' '}
-          <button type="button" onClick={() => void decide(outbox.discard(id))}>
-            <Trans>Discard</Trans>
-          </button>
+          <button type="button" onClick={() => void decide(outbox.retry(id))}>{t`Send again`}</button>{' '}
+          <button type="button" onClick={() => void decide(outbox.discard(id))}>{t`Discard`}</button>
         </li>
       ))}
     </ul>

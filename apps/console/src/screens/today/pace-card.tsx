@@ -80,10 +80,10 @@ function Hours({ hours, unit }: { readonly hours: HarvestPace['hours']; readonly
         <span>{first && time(new Date(Date.parse(first.endsAt) - 3_600_000).toISOString(), zone)}</span>
         <ul className="legend">
           <li>
-            <span className="dot series-1" aria-hidden="true" /> <Trans>today</Trans>
+            <span className="dot series-1" aria-hidden="true" /> {t`today`}
           </li>
           <li>
-            <span className="dot before" aria-hidden="true" /> <Trans>yesterday</Trans>
+            <span className="dot before" aria-hidden="true" /> {t`yesterday`}
           </li>
         </ul>
         <span>{last && time(last.endsAt, zone)}</span>

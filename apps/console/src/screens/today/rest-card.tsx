@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { CircleHelp, Sun } from 'lucide-react';
 import type { Project } from '../../api/places.ts';
 import type { Rest } from '../../api/types.ts';
@@ -39,9 +39,7 @@ export function RestCard({ projects }: { readonly projects: readonly Project[] }
             <CircleHelp className="warn-icon" />
             <div>
               <strong>{projectName}</strong>
-              <p>
-                <Trans>Unknown: no station has measured in the last 30 minutes.</Trans>
-              </p>
+              <p>{t`Unknown: no station has measured in the last 30 minutes.`}</p>
             </div>
           </li>
         ))}
@@ -60,6 +58,7 @@ export function RestCard({ projects }: { readonly projects: readonly Project[] }
 }
 
 function DueRest({ rest: { worker_name, dueAt, minutesWorked, rule, reading } }: { readonly rest: Rest }) {
+  const { t } = useLingui();
   const { ago, number } = useFormat();
   const when = ago(dueAt ?? '', useNow());
   const minutes = number(rule?.restMinutes ?? 0);
@@ -69,20 +68,11 @@ function DueRest({ rest: { worker_name, dueAt, minutesWorked, rule, reading } }:
     <li>
       <Sun className="warn-icon" />
       <div>
-        <strong>{worker_name}</strong>{' '}
-        <Chip tone="bad">
-          <Trans>was due {when}</Trans>
-        </Chip>
+        <strong>{worker_name}</strong> <Chip tone="bad">{t`was due ${when}`}</Chip>
         <p>
-          {rule?.metric === 'heat-index' ? (
-            <Trans>
-              {minutes} minutes of rest after {worked} of work, at a heat index of {heat} °C
-            </Trans>
-          ) : (
-            <Trans>
-              {minutes} minutes of rest after {worked} of work, at {heat} °C
-            </Trans>
-          )}
+          {rule?.metric === 'heat-index'
+            ? t`${minutes} minutes of rest after ${worked} of work, at a heat index of ${heat} °C`
+            : t`${minutes} minutes of rest after ${worked} of work, at ${heat} °C`}
         </p>
       </div>
     </li>

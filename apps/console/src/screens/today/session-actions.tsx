@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActForm } from '../../parts/acts/act-form.tsx';
 import { useAct } from '../../api/acts.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { Session } from '../../api/types.ts';
@@ -49,27 +50,19 @@ function Extend({ session: { sessionId, maxDurationHours } }: { readonly session
 }
 
 function Close({ sessionId }: { readonly sessionId: string }) {
+  const { t } = useLingui();
   const [notes, setNotes] = useState('');
   const closing = useAct((outbox) =>
     outbox.closeSession({ sessionId, ...(notes.trim() !== '' && { finalNotes: notes.trim() }) }),
   );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        closing.mutate();
-      }}
-    >
+    <ActForm onSubmit={() => closing.mutate()}>
       <label>
-        <span>
-          <Trans>Notes on the day</Trans>
-        </span>
+        <span>{t`Notes on the day`}</span>
         <textarea value={notes} maxLength={500} rows={2} onChange={({ target }) => setNotes(target.value)} />
       </label>
-      <button type="submit" className="primary" disabled={closing.isPending}>
-        <Trans>Close this session</Trans>
-      </button>
+      <button type="submit" className="primary" disabled={closing.isPending}>{t`Close this session`}</button>
       <OutcomeNotice of={closing} />
-    </form>
+    </ActForm>
   );
 }

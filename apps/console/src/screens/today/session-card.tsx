@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Link } from 'wouter';
 import type { ReportedSession } from '../../api/types.ts';
 import { useUser } from '../../app/signed-in.ts';
@@ -24,19 +24,7 @@ export function SessionCard({ session }: { readonly session: ReportedSession }) 
     <Card
       titleId={`session-${sessionId}`}
       title={<Link href={`/sessions/${sessionId}`}>{session.sector_name}</Link>}
-      beside={
-        <p>
-          {isOpen ? (
-            <Trans>
-              since {opened}, until {end}
-            </Trans>
-          ) : (
-            <Trans>
-              {opened} to {end}
-            </Trans>
-          )}
-        </p>
-      }
+      beside={<p>{isOpen ? t`since ${opened}, until ${end}` : t`${opened} to ${end}`}</p>}
     >
       <p className="big">
         <Figure value={totals.validUnits} unit={unit} />

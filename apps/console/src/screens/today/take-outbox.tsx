@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Taken, takeOutboxFile, type WhyNot } from '@furrow/web';
 import { storeOfOutbox } from '../../api/kept/unsent.ts';
@@ -21,9 +21,7 @@ export function TakeOutbox() {
   });
   return (
     <details className="disclosure">
-      <summary>
-        <Trans>Take over what a phone could not send</Trans>
-      </summary>
+      <summary>{t`Take over what a phone could not send`}</summary>
       <label>
         <span>{t`File of the field app, furrow-outbox-….json`}</span>
         <input

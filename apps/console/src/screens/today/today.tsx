@@ -33,7 +33,7 @@ export default function Today() {
   const isLive = useIsLive();
   return (
     <Screen
-      title={<Trans>Today</Trans>}
+      title={t`Today`}
       beside={
         <>
           <p className={isLive ? 'live on' : 'live'} role="status">
@@ -99,9 +99,7 @@ function Harvest({ today: { sessions, picked, crew } }: Props) {
           <Tile key={unit ?? ''} label={t`Picked`} value={units} unit={unit ?? t`units`} />
         ))}
       </dl>
-      <h2 className="hidden">
-        <Trans>Open sessions</Trans>
-      </h2>
+      <h2 className="hidden">{t`Open sessions`}</h2>
       {open.length > 0 && (
         <div className="cards">
           {open.map((one) => (
@@ -112,9 +110,7 @@ function Harvest({ today: { sessions, picked, crew } }: Props) {
       <CrewCard crew={crew} />
       {closed.length > 0 && (
         <section>
-          <h2>
-            <Trans>Closed today</Trans>
-          </h2>
+          <h2>{t`Closed today`}</h2>
           <div className="cards">
             {closed.map((one) => (
               <SessionCard key={one.sessionId} session={one} />

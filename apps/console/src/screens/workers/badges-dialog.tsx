@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { ActForm } from '../../parts/acts/act-form.tsx';
 import { useChange } from '../../api/change.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { Worker } from '../../api/types.ts';
@@ -17,34 +18,27 @@ interface Props {
 
 /** The badges of a worker: gives one, takes one back, and prints it. */
 export function BadgesDialog({ worker, onClose }: Props) {
+  const { t } = useLingui();
   const badges = useBadges(worker.id);
   return (
-    <Dialog title={<Trans>Badges of {worker.full_name}</Trans>} onClose={onClose}>
+    <Dialog title={t`Badges of ${worker.full_name}`} onClose={onClose}>
       {(close) => (
         <>
-          <Answered of={badges}>
-            {(list) =>
-              list.length === 0 ? (
-                <p>
-                  <Trans>The worker has no badge.</Trans>
-                </p>
-              ) : (
-                <ul className="badges">
-                  {list.map(({ assignmentId, code }) => (
-                    <li key={assignmentId}>
-                      <code>{code}</code> <TakeBack code={code} />
-                    </li>
-                  ))}
-                </ul>
-              )
-            }
+          <Answered of={badges} empty={<p>{t`The worker has no badge.`}</p>}>
+            {(list) => (
+              <ul className="badges">
+                {list.map(({ assignmentId, code }) => (
+                  <li key={assignmentId}>
+                    <code>{code}</code> <TakeBack code={code} />
+                  </li>
+                ))}
+              </ul>
+            )}
           </Answered>
           <Give workerId={worker.id} />
           <PrintBadges workers={[worker]} />
           <p className="answers">
-            <button type="button" onClick={close}>
-              <Trans>Close</Trans>
-            </button>
+            <button type="button" onClick={close}>{t`Close`}</button>
           </p>
         </>
       )}
@@ -79,25 +73,15 @@ function Give({ workerId }: { readonly workerId: string }) {
     () => setCode(''),
   );
   return (
-    <form
-      className="fields"
-      onSubmit={(event) => {
-        event.preventDefault();
-        giving.mutate();
-      }}
-    >
+    <ActForm className="fields" onSubmit={() => giving.mutate()}>
       <TextField label={t`Code of a badge`} required maxLength={64} value={code} onChange={setCode} />
       <p className="answers">
-        <button type="submit" className="primary" disabled={giving.isPending}>
-          <Trans>Give</Trans>
-        </button>
+        <button type="submit" className="primary" disabled={giving.isPending}>{t`Give`}</button>
       </p>
-      <p className="wide">
-        <Trans>Whoever has the badge now loses it. A scanner may type the code.</Trans>
-      </p>
+      <p className="wide">{t`Whoever has the badge now loses it. A scanner may type the code.`}</p>
       <div className="wide">
         <ActFailed error={giving.error} />
       </div>
-    </form>
+    </ActForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useChange } from '../../api/change.ts';
@@ -33,6 +33,7 @@ export function UndoWorkerChange() {
 }
 
 function Undo({ change, onClose }: { readonly change: WorkerChange; readonly onClose: () => void }) {
+  const { t } = useLingui();
   const { remember } = useLastWorkerChange();
   const undoing = useChange(
     'workers',
@@ -40,15 +41,13 @@ function Undo({ change, onClose }: { readonly change: WorkerChange; readonly onC
     () => remember(change),
   );
   return (
-    <Dialog title={<Trans>Undo the last change</Trans>} onClose={onClose}>
+    <Dialog title={t`Undo the last change`} onClose={onClose}>
       {(close) => (
         <>
           <WorkerDifferences change={change} />
           <ActFailed error={undoing.error} />
           <p className="answers">
-            <button type="button" onClick={close}>
-              <Trans>Cancel</Trans>
-            </button>
+            <button type="button" onClick={close}>{t`Cancel`}</button>
             <button
               type="button"
               className="primary"

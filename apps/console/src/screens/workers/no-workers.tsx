@@ -13,16 +13,14 @@ export function NoWorkers({ isFiltered, options }: Props) {
   const { t } = useLingui();
   if (isFiltered)
     return (
-      <Empty title={t`Nobody matches.`}>
-        <Trans>Look for less of the name, or choose another status.</Trans>
-      </Empty>
+      <Empty title={t`Nobody matches.`}>{t`Look for less of the name, or choose another status.`}</Empty>
     );
   return (
     <Empty title={t`There are no workers yet.`}>
       {options && !isComplete(options) ? (
         <NeedsOptions />
       ) : (
-        <Trans>Add the first one above, or import a list below.</Trans>
+        t`Add the first one above, or import a list below.`
       )}
     </Empty>
   );

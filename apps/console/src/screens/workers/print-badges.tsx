@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { useChange } from '../../api/change.ts';
 import { IdCard } from 'lucide-react';
 import type { Worker } from '../../api/types.ts';
@@ -7,7 +7,7 @@ import { badgeSheet } from './worker-query.ts';
 
 /** Makes the badges of workers, as a file to print. */
 export function PrintBadges({ workers }: { readonly workers: readonly Worker[] }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const printing = useChange(
     'workers',
     async () => {
@@ -27,7 +27,7 @@ export function PrintBadges({ workers }: { readonly workers: readonly Worker[] }
       <button type="button" disabled={printing.isPending} onClick={() => printing.mutate()}>
         <IdCard /> <Plural value={workers.length} one="Badge of # worker" other="Badges of these # workers" />
       </button>{' '}
-      <Trans>as a PDF; who has no badge gets one.</Trans>
+      {t`as a PDF; who has no badge gets one.`}
       <ActFailed error={printing.error} />
     </div>
   );

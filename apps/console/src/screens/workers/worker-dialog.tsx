@@ -1,5 +1,6 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { ActForm } from '../../parts/acts/act-form.tsx';
 import { useChange } from '../../api/change.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { Worker, WorkerOptions } from '../../api/types.ts';
@@ -47,6 +48,7 @@ interface FormProps {
 }
 
 function Form({ worker, options, close }: FormProps) {
+  const { t } = useLingui();
   const [draft, setDraft] = useState(() => draftOf(worker, options));
   const [photo, setPhoto] = useState<File>();
   const [isReviewed, review] = useState(false);
@@ -61,10 +63,9 @@ function Form({ worker, options, close }: FormProps) {
     },
   );
   return (
-    <form
+    <ActForm
       className="fields"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (worker && !isReviewed) review(true);
         else saving.mutate();
       }}
@@ -79,11 +80,7 @@ function Form({ worker, options, close }: FormProps) {
       {isReviewed && change && (
         <div className="wide">
           <WorkerDifferences change={change} />
-          {photo && (
-            <p>
-              <Trans>The photo is replaced by {photo.name}.</Trans>
-            </p>
-          )}
+          {photo && <p>{t`The photo is replaced by ${photo.name}.`}</p>}
         </div>
       )}
       <div className="wide">
@@ -91,22 +88,21 @@ function Form({ worker, options, close }: FormProps) {
       </div>
       <p className="answers wide">
         <button type="button" onClick={isReviewed ? () => review(false) : close}>
-          {isReviewed ? <Trans>Back</Trans> : <Trans>Cancel</Trans>}
+          {isReviewed ? t`Back` : t`Cancel`}
         </button>
         <button type="submit" className="primary" disabled={saving.isPending}>
-          {worker && !isReviewed ? <Trans>Show what changes</Trans> : <Trans>Save</Trans>}
+          {worker && !isReviewed ? t`Show what changes` : t`Save`}
         </button>
       </p>
-    </form>
+    </ActForm>
   );
 }
 
 function PhotoField({ onChange }: { readonly onChange: (photo: File | undefined) => void }) {
+  const { t } = useLingui();
   return (
     <label className="wide">
-      <span>
-        <Trans>Photo (JPEG, PNG or WebP)</Trans>
-      </span>
+      <span>{t`Photo (JPEG, PNG or WebP)`}</span>
       <input
         type="file"
         accept="image/jpeg,image/png,image/webp"

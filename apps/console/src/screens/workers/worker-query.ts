@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { bodyOf, furrow } from '../../api/furrow.ts';
+import { bodyOf, dataOf, furrow } from '../../api/furrow.ts';
 import type { WorkerChange } from './worker-change.ts';
 
 const PAGE_SIZE = 50;
@@ -32,8 +32,7 @@ export function useWorkers({ q, status, page }: WorkerFilters) {
 export function useWorkerOptions() {
   return useQuery({
     queryKey: ['worker-options'],
-    queryFn: async ({ signal }) =>
-      (await bodyOf(furrow.GET('/api/control/workers/options', { signal }))).data,
+    queryFn: ({ signal }) => dataOf(furrow.GET('/api/control/workers/options', { signal })),
   });
 }
 
@@ -41,9 +40,9 @@ export function useWorkerOptions() {
 export function useBadges(workerId: string) {
   return useQuery({
     queryKey: ['workers', 'badges', workerId],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const query = { workerId, pageSize: 100 };
-      return (await bodyOf(furrow.GET('/api/control/badges', { params: { query }, signal }))).data;
+      return dataOf(furrow.GET('/api/control/badges', { params: { query }, signal }));
     },
   });
 }

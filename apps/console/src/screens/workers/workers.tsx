@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { Answered } from '../../parts/answered.tsx';
@@ -36,12 +36,12 @@ function WorkersScreen() {
   const workers = useWorkers(filters);
   return (
     <Screen
-      title={<Trans>Workers</Trans>}
+      title={t`Workers`}
       beside={
         <>
           <UndoWorkerChange />{' '}
           <button type="button" className="primary no-print" onClick={() => open(true)}>
-            <UserPlus /> <Trans>New worker</Trans>
+            <UserPlus /> {t`New worker`}
           </button>
         </>
       }
@@ -94,9 +94,7 @@ function Search({ filters, statuses, onChange }: SearchProps) {
   return (
     <div className="fields no-print" role="search">
       <label>
-        <span>
-          <Trans>Name or code</Trans>
-        </span>
+        <span>{t`Name or code`}</span>
         <input
           type="search"
           value={filters.q}

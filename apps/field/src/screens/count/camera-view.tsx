@@ -61,9 +61,7 @@ function Picture({ onCode }: Props) {
   return (
     <div className="camera">
       {problem !== undefined && (
-        <p role="alert" className="notice bad">
-          <Trans>The camera does not open: {problem}</Trans>
-        </p>
+        <p role="alert" className="notice bad">{t`The camera does not open: ${problem}`}</p>
       )}
       <video ref={video} muted playsInline aria-label={t`What the camera shows`} />
       {opened && hasTorch(opened) && <Torch opened={opened} />}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { MapPin } from 'lucide-react';
 import { useAnswer, useLedger } from '../../app/phone-context.ts';
 import { useRecording } from '../../parts/use-recording.ts';
@@ -70,7 +70,7 @@ function SessionHeader({ session, unit, onLeave }: Props & { readonly unit: stri
       </p>
       <button type="button" onClick={onLeave}>
         <MapPin />
-        <Trans>Change place</Trans>
+        {t`Change place`}
       </button>
     </header>
   );

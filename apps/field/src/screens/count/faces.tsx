@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useAnswer, useLedger } from '../../app/phone-context.ts';
@@ -36,7 +36,7 @@ export function Faces({ session, onChoose }: Props) {
         <li>
           <button type="button" onClick={() => ask(true)}>
             <UserPlus />
-            <Trans>Somebody else</Trans>
+            {t`Somebody else`}
           </button>
         </li>
       </ul>

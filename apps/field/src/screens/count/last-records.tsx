@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAnswer, useLedger, usePhone } from '../../app/phone-context.ts';
@@ -9,14 +9,13 @@ const SHOWN = 20;
 
 /** The last twenty records of a session, which can be taken back. */
 export function LastRecords({ session }: { readonly session: PhoneSession }) {
+  const { t } = useLingui();
   const ledger = useLedger();
   const records = ledger.recordsOf(session.key).filter(({ isDiscarded }) => isDiscarded !== true);
   if (records.length === 0) return null;
   return (
     <details className="card">
-      <summary>
-        <Trans>The last {SHOWN}</Trans>
-      </summary>
+      <summary>{t`The last ${SHOWN}`}</summary>
       <ul className="records">
         {records.slice(0, SHOWN).map((row) => (
           <Line key={row.id} row={row} />
@@ -27,7 +26,7 @@ export function LastRecords({ session }: { readonly session: PhoneSession }) {
 }
 
 function Line({ row }: { readonly row: RecordRow }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const phone = usePhone();
   const ledger = useLedger();
   const pickers = useAnswer('pickers');
@@ -46,9 +45,9 @@ function Line({ row }: { readonly row: RecordRow }) {
       <span className={row.isVoided ? 'voided' : undefined}>
         {name} · {row.units}
       </span>
-      <small>{ledger.isInOffice(row) ? <Trans>in the office</Trans> : <Trans>on this phone</Trans>}</small>
+      <small>{ledger.isInOffice(row) ? t`in the office` : t`on this phone`}</small>
       {row.isVoided ? (
-        <Trans>taken back</Trans>
+        t`taken back`
       ) : (
         <button
           type="button"
@@ -56,7 +55,7 @@ function Line({ row }: { readonly row: RecordRow }) {
           onClick={() => (isAsked ? void takeBack() : ask(true))}
         >
           <Undo2 />
-          {isAsked ? <Trans>Yes, take back</Trans> : <Trans>Take back</Trans>}
+          {isAsked ? t`Yes, take back` : t`Take back`}
         </button>
       )}
     </li>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Check, CircleHelp, Repeat2, TriangleAlert, UserCheck } from 'lucide-react';
 import { useState } from 'react';
 import { ChoosePicker } from '../../parts/choose-picker.tsx';
@@ -24,14 +24,13 @@ interface Props {
 
 /** The last scan: over the whole screen for a moment, then in its place. */
 export function LastScan({ scan, onChoose }: Props) {
+  const { t } = useLingui();
   return (
     <div className="last-scan" data-testid="last-scan" aria-live="assertive">
       {scan ? (
         <Told key={scan.id} scan={scan} onChoose={onChoose} />
       ) : (
-        <p>
-          <Trans>Scan a badge, type a number or touch a face.</Trans>
-        </p>
+        <p>{t`Scan a badge, type a number or touch a face.`}</p>
       )}
     </div>
   );
@@ -70,13 +69,10 @@ function Told({ scan, onChoose }: Props & { readonly scan: ToldScan }) {
 }
 
 function Whose({ onChoose }: Pick<Props, 'onChoose'>) {
+  const { t } = useLingui();
   const [isAsked, ask] = useState(false);
   if (isAsked) return <ChoosePicker onChoose={onChoose} onClose={() => ask(false)} />;
-  return (
-    <button type="button" onClick={() => ask(true)}>
-      <Trans>Choose the worker</Trans>
-    </button>
-  );
+  return <button type="button" onClick={() => ask(true)}>{t`Choose the worker`}</button>;
 }
 
 function useWords(): Readonly<Record<Signal, string>> {

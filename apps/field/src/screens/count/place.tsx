@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Locate, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useAnswer, useIsNew, useLedger, usePhone } from '../../app/phone-context.ts';
@@ -8,13 +8,10 @@ import { type Position, sortedByDistance, whereAmI } from '../../parts/position.
 
 /** Where the crew picks: a session that is open, or a sector to open one in. */
 export function Place({ onChoose }: { readonly onChoose: (key: string) => void }) {
+  const { t } = useLingui();
   const projects = useAnswer('projects');
   const isTold = usePhone().answers.projects !== undefined;
-  const title = (
-    <h1>
-      <Trans>Where does the crew pick?</Trans>
-    </h1>
-  );
+  const title = <h1>{t`Where does the crew pick?`}</h1>;
   const isNew = useIsNew();
   if (isNew)
     return (
@@ -29,11 +26,9 @@ export function Place({ onChoose }: { readonly onChoose: (key: string) => void }
       <OpenSessions onChoose={onChoose} />
       {projects.length === 0 ? (
         <p className="notice">
-          {isTold ? (
-            <Trans>The farm has no projects yet. An admin adds them in the console, under Settings.</Trans>
-          ) : (
-            <Trans>This phone does not know the projects yet. It asks for them when there is signal.</Trans>
-          )}
+          {isTold
+            ? t`The farm has no projects yet. An admin adds them in the console, under Settings.`
+            : t`This phone does not know the projects yet. It asks for them when there is signal.`}
         </p>
       ) : (
         <OpenSession projects={projects} onChoose={onChoose} />
@@ -43,7 +38,7 @@ export function Place({ onChoose }: { readonly onChoose: (key: string) => void }
 }
 
 function OpenSessions({ onChoose }: { readonly onChoose: (key: string) => void }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const ledger = useLedger();
   const projects = useAnswer('projects');
   const open = ledger.sessions.filter(({ isClosed }) => isClosed !== true);
@@ -51,9 +46,7 @@ function OpenSessions({ onChoose }: { readonly onChoose: (key: string) => void }
   const nameOf = (projectId: string) => projects.find((one) => one.projectId === projectId)?.projectName;
   return (
     <section className="card">
-      <h2>
-        <Trans>Go on</Trans>
-      </h2>
+      <h2>{t`Go on`}</h2>
       <ul className="choices">
         {open.map(({ key, sectorName, projectId, openedAt }) => (
           <li key={key}>
@@ -61,11 +54,7 @@ function OpenSessions({ onChoose }: { readonly onChoose: (key: string) => void }
               <Play />
               <span>
                 {sectorName} <small>{nameOf(projectId)}</small>
-                <small>
-                  <Trans>
-                    since {dayOf(openedAt, i18n.locale)} {timeOf(openedAt, i18n.locale)}
-                  </Trans>
-                </small>
+                <small>{t`since ${dayOf(openedAt, i18n.locale)} ${timeOf(openedAt, i18n.locale)}`}</small>
               </span>
             </button>
           </li>
@@ -81,6 +70,7 @@ interface OpenProps {
 }
 
 function OpenSession({ projects, onChoose }: OpenProps) {
+  const { t } = useLingui();
   const phone = usePhone();
   const closures = useAnswer('closures');
   const [here, setHere] = useState<Position>();
@@ -99,12 +89,10 @@ function OpenSession({ projects, onChoose }: OpenProps) {
   };
   return (
     <section className="card">
-      <h2>
-        <Trans>Open a session</Trans>
-      </h2>
+      <h2>{t`Open a session`}</h2>
       <button type="button" onClick={() => void whereAmI().then(setHere, () => undefined)}>
         <Locate />
-        <Trans>Nearest first</Trans>
+        {t`Nearest first`}
       </button>
       <ul className="choices">
         {sortedByDistance(places, here).map(({ project, sector }) => {
@@ -116,11 +104,7 @@ function OpenSession({ projects, onChoose }: OpenProps) {
                 <span>
                   {sector.sector_name} <small>{project.projectName}</small>
                   <small>{[sector.crop, sector.variety].filter((one) => one !== null).join(' · ')}</small>
-                  {product !== undefined && (
-                    <small className="warn">
-                      <Trans>Held back by {product}</Trans>
-                    </small>
-                  )}
+                  {product !== undefined && <small className="warn">{t`Held back by ${product}`}</small>}
                 </span>
               </button>
             </li>

@@ -1,9 +1,10 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { CornerDownLeft } from 'lucide-react';
 import { type SubmitEvent, useRef } from 'react';
 
 /** Takes a code and Enter, from a scanner that types into it or from a person. */
 export function ScanInput({ onCode }: { readonly onCode: (code: string) => void }) {
+  const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -14,9 +15,7 @@ export function ScanInput({ onCode }: { readonly onCode: (code: string) => void 
   return (
     <form className="scan-input" onSubmit={submit}>
       <label>
-        <span>
-          <Trans>Number or code</Trans>
-        </span>
+        <span>{t`Number or code`}</span>
         <input
           ref={input}
           data-testid="scan-input"
@@ -30,7 +29,7 @@ export function ScanInput({ onCode }: { readonly onCode: (code: string) => void 
       </label>
       <button type="submit" className="primary">
         <CornerDownLeft />
-        <Trans>Count</Trans>
+        {t`Count`}
       </button>
     </form>
   );

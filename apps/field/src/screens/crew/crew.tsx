@@ -42,9 +42,7 @@ export default function Crew() {
   };
   return (
     <>
-      <h1>
-        <Trans>Crew</Trans>
-      </h1>
+      <h1>{t`Crew`}</h1>
       <RestsDue day={day} />
       <ul className="records" aria-label={t`Crew of this phone`}>
         {members.map((picker) => (
@@ -64,11 +62,7 @@ export default function Crew() {
       />
       <section className="thumb" aria-label={t`What the crew does`}>
         <p role="status">
-          {chosen.size > 0 ? (
-            <Trans>For the chosen: {chosen.size}</Trans>
-          ) : (
-            <Trans>For all: {meant.length}</Trans>
-          )}
+          {chosen.size > 0 ? t`For the chosen: ${chosen.size}` : t`For all: ${meant.length}`}
         </p>
         <SectorChoice place={place} onChange={setPlace} />
         <CrewActions hasPlace={place !== undefined && meant.length > 0} onAct={(what) => void act(what)} />

@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { CircleHelp, Sun } from 'lucide-react';
 import { useAnswer } from '../../app/phone-context.ts';
 import type { CrewDay } from '../../crew/crew-day.ts';
@@ -20,22 +20,14 @@ export function RestsDue({ day }: { readonly day: CrewDay }) {
       {due.length > 0 && (
         <p>
           <Sun />
-          <strong>
-            <Trans>Rest is due</Trans>
-          </strong>
+          <strong>{t`Rest is due`}</strong>
         </p>
       )}
       <ul>
         {due.map(({ workerId, dueAt }) => {
           const name = pickers.find(({ id }) => id === workerId)?.name ?? '';
           const since = timeOf(new Date(dueAt).toISOString(), i18n.locale);
-          return (
-            <li key={workerId}>
-              <Trans>
-                {name}, since {since}
-              </Trans>
-            </li>
-          );
+          return <li key={workerId}>{t`${name}, since ${since}`}</li>;
         })}
       </ul>
       {first && (
@@ -47,12 +39,8 @@ export function RestsDue({ day }: { readonly day: CrewDay }) {
       {isUnknown && (
         <p>
           <CircleHelp />
-          <Trans>Nobody knows whether a rest is due.</Trans>{' '}
-          {lastReadingAt === null ? (
-            <Trans>No station has measured.</Trans>
-          ) : (
-            <Age since={lastReadingAt} now={now} />
-          )}
+          {t`Nobody knows whether a rest is due.`}{' '}
+          {lastReadingAt === null ? t`No station has measured.` : <Age since={lastReadingAt} now={now} />}
         </p>
       )}
     </section>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useAnswer } from '../../app/phone-context.ts';
 import type { Place } from '../../crew/crew-day.ts';
 
@@ -9,6 +9,7 @@ interface Props {
 
 /** A sector of any project. */
 export function SectorChoice({ place, onChange }: Props) {
+  const { t } = useLingui();
   const projects = useAnswer('projects');
   const choose = (sectorId: string) => {
     const project = projects.find(({ sectors }) => sectors.some((sector) => sector.sectorId === sectorId));
@@ -16,9 +17,7 @@ export function SectorChoice({ place, onChange }: Props) {
   };
   return (
     <label>
-      <span>
-        <Trans>Sector</Trans>
-      </span>
+      <span>{t`Sector`}</span>
       <select value={place?.sectorId ?? ''} onChange={({ target }) => choose(target.value)}>
         <option value="">…</option>
         {projects.map(({ projectId, projectName, sectors }) => (

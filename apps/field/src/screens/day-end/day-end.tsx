@@ -11,6 +11,7 @@ import { CloseSession } from './close-session.tsx';
 
 /** The phone's sums beside the office's, for every session of today and every one that is open. */
 export default function DayEnd() {
+  const { t } = useLingui();
   const ledger = useLedger();
   const isNew = useIsNew();
   const today = midnight();
@@ -19,15 +20,9 @@ export default function DayEnd() {
   const [shown, setShown] = useState(0);
   return (
     <>
-      <h1>
-        <Trans>Day end</Trans>
-      </h1>
+      <h1>{t`Day end`}</h1>
       {isNew && <p aria-busy="true" />}
-      {!isNew && sessions.length === 0 && (
-        <p className="notice">
-          <Trans>No session was opened today.</Trans>
-        </p>
-      )}
+      {!isNew && sessions.length === 0 && <p className="notice">{t`No session was opened today.`}</p>}
       {sessions.slice(0, shown + 1).map((session, index) => (
         <SessionEnd
           key={session.key}
@@ -124,12 +119,8 @@ function WorkerTable({ lines, unit }: TableProps) {
       <thead>
         <tr>
           <th scope="col">{unit ?? t`Worker`}</th>
-          <th scope="col">
-            <Trans>Phone</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Office</Trans>
-          </th>
+          <th scope="col">{t`Phone`}</th>
+          <th scope="col">{t`Office`}</th>
         </tr>
       </thead>
       <tbody>

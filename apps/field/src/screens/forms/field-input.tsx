@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { isMedia, labelOf } from '../../parts/form-draft.ts';
 import { ChoiceInput } from './choice-input.tsx';
@@ -9,7 +9,7 @@ import { PointInput } from './point-input.tsx';
 
 /** One question, in the way its type is answered. */
 export function FieldInput(props: FieldProps) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const id = useId();
   const { field, problem } = props.asked;
   if (field.type === 'note') return <p>{labelOf(field, i18n.locale)}</p>;
@@ -22,7 +22,7 @@ export function FieldInput(props: FieldProps) {
       {field.hint !== undefined && <small>{field.hint}</small>}
       <Answer {...props} />
       <p id={id}>
-        {props.isTried && problem === 'missing' && <Trans>This has to be answered.</Trans>}
+        {props.isTried && problem === 'missing' && t`This has to be answered.`}
         {props.isTried && typeof problem === 'object' && problem.text}
       </p>
     </fieldset>

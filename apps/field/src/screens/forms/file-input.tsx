@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { type DraftFile, labelOf } from '../../parts/form-draft.ts';
 import type { FieldProps } from './field-props.ts';
@@ -6,7 +6,7 @@ import { SignatureInput } from './signature-input.tsx';
 
 /** Photos from the camera, recordings, or a signature; they are stored with the draft. */
 export function FileInput(props: FieldProps) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const { field } = props.asked;
   if (field.type === 'signature') return <SignatureInput {...props} />;
   const add = async (list: FileList | null) => {
@@ -29,10 +29,10 @@ export function FileInput(props: FieldProps) {
       />
       {props.files.length > 0 && (
         <p>
-          <Trans>Files: {props.files.length}</Trans>{' '}
+          {t`Files: ${props.files.length}`}{' '}
           <button type="button" onClick={() => props.onAttach([])}>
             <X />
-            <Trans>Take away</Trans>
+            {t`Take away`}
           </button>
         </p>
       )}

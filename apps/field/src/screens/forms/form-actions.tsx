@@ -16,17 +16,17 @@ export function FormActions({ hasNext, onSave, onLater, onDrop }: Props) {
     <section className="thumb actions" aria-label={t`What happens with the form`}>
       <button type="button" className="primary" onClick={() => onSave(false)}>
         <Check />
-        <Trans>Save</Trans>
+        {t`Save`}
       </button>
       {hasNext && (
         <button type="button" onClick={() => onSave(true)}>
           <ArrowRight />
-          <Trans>Save, and the next</Trans>
+          {t`Save, and the next`}
         </button>
       )}
       <button type="button" onClick={onLater}>
         <X />
-        <Trans>Later</Trans>
+        {t`Later`}
       </button>
       <Drop onDrop={onDrop} />
     </section>

@@ -1,5 +1,5 @@
 import { newId } from '@furrow/client';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useAnswer, usePhone } from '../../app/phone-context.ts';
 import type { Form } from '../../office/answers.ts';
@@ -62,7 +62,7 @@ interface ChoiceProps {
 }
 
 function Choice({ forms, drafts, onChoose }: ChoiceProps) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const open = forms
     .flatMap((form) => (form.tasks ?? []).map((task) => ({ form, task })))
     .filter(({ task }) => task.status === 'open')
@@ -71,25 +71,17 @@ function Choice({ forms, drafts, onChoose }: ChoiceProps) {
     drafts.some((draft) => draft.formId === formId && draft.taskId === task?.taskId);
   return (
     <>
-      <h1>
-        <Trans>Forms</Trans>
-      </h1>
+      <h1>{t`Forms`}</h1>
       {open.length > 0 && (
         <section className="card">
-          <h2>
-            <Trans>Tasks</Trans>
-          </h2>
+          <h2>{t`Tasks`}</h2>
           <ul className="choices">
             {open.map(({ form, task }) => (
               <li key={task.taskId}>
                 <button type="button" className="primary" onClick={() => onChoose(form, task)}>
                   <span>
                     {form.name}
-                    {task.dueAt !== null && (
-                      <small>
-                        <Trans>due {dayOf(task.dueAt, i18n.locale)}</Trans>
-                      </small>
-                    )}
+                    {task.dueAt !== null && <small>{t`due ${dayOf(task.dueAt, i18n.locale)}`}</small>}
                     {isBegun(form, task) && <Begun />}
                   </span>
                 </button>
@@ -117,9 +109,6 @@ function Choice({ forms, drafts, onChoose }: ChoiceProps) {
 }
 
 function Begun() {
-  return (
-    <small>
-      <Trans>begun on this phone</Trans>
-    </small>
-  );
+  const { t } = useLingui();
+  return <small>{t`begun on this phone`}</small>;
 }

@@ -1,8 +1,9 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { FieldProps } from './field-props.ts';
 
 /** How much of a pest or disease there is; empty means that nobody looked, which is not zero. */
 export function ObservationInput({ value, onAnswer }: FieldProps) {
+  const { t } = useLingui();
   const observed = typeof value === 'object' && 'severity' in value ? value : { value: null, severity: null };
   const answer = (member: 'value' | 'severity', text: string) => {
     const number = Number(text.replace(',', '.'));
@@ -12,9 +13,7 @@ export function ObservationInput({ value, onAnswer }: FieldProps) {
   return (
     <div className="actions">
       <label>
-        <span>
-          <Trans>Count</Trans>
-        </span>
+        <span>{t`Count`}</span>
         <input
           inputMode="decimal"
           defaultValue={observed.value ?? ''}
@@ -22,9 +21,7 @@ export function ObservationInput({ value, onAnswer }: FieldProps) {
         />
       </label>
       <label>
-        <span>
-          <Trans>Severity in %</Trans>
-        </span>
+        <span>{t`Severity in %`}</span>
         <input
           inputMode="decimal"
           defaultValue={observed.severity ?? ''}

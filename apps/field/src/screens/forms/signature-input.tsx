@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { X } from 'lucide-react';
 import { type PointerEvent, useRef } from 'react';
 import { labelOf } from '../../parts/form-draft.ts';
@@ -6,7 +6,7 @@ import type { FieldProps } from './field-props.ts';
 
 /** A line that a finger draws. */
 export function SignatureInput({ asked: { field }, files, onAttach }: FieldProps) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const canvas = useRef<HTMLCanvasElement>(null);
   const context = () => canvas.current?.getContext('2d') ?? undefined;
   const at = ({ nativeEvent: { offsetX, offsetY } }: PointerEvent) => [offsetX, offsetY] as const;
@@ -48,7 +48,7 @@ export function SignatureInput({ asked: { field }, files, onAttach }: FieldProps
       {files.length > 0 && (
         <button type="button" onClick={clear}>
           <X />
-          <Trans>Take away</Trans>
+          {t`Take away`}
         </button>
       )}
     </>

@@ -9,21 +9,19 @@ import { SectorChoice } from '../crew/sector-choice.tsx';
 
 /** Records a treatment of a sector, and tells which sectors are closed. */
 export default function Treatments() {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const closures = useAnswer('closures');
   const projects = useAnswer('projects');
   const nameOf = (sectorId: string) =>
     projects.flatMap(({ sectors }) => sectors).find((one) => one.sectorId === sectorId)?.sector_name;
   return (
     <>
-      <h1>
-        <Trans>Treatments</Trans>
-      </h1>
+      <h1>{t`Treatments`}</h1>
       {closures.map(({ sectorId, harvest, entry }) => {
         const until = dayOf((harvest ?? entry)?.until ?? '', i18n.locale);
         return (
           <p key={sectorId} className="notice">
-            {nameOf(sectorId)} · {(harvest ?? entry)?.product} · <Trans>closed until {until}</Trans>
+            {nameOf(sectorId)} · {(harvest ?? entry)?.product} · {t`closed until ${until}`}
           </p>
         );
       })}

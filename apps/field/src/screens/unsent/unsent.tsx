@@ -12,6 +12,7 @@ const SHOWN = 100;
 
 /** What the office does not have: the items, why they wait, and a file to hand them over. */
 export default function Unsent() {
+  const { t } = useLingui();
   const phone = usePhone();
   const user = useUser();
   const ledger = useLedger();
@@ -29,20 +30,14 @@ export default function Unsent() {
   const refused = items.filter((item): item is Refused => item.state === 'refused');
   return (
     <>
-      <h1>
-        <Trans>Unsent</Trans>
-      </h1>
+      <h1>{t`Unsent`}</h1>
       {items.length === 0 ? (
-        <p className="notice good">
-          <Trans>Everything is in the office.</Trans>
-        </p>
+        <p className="notice good">{t`Everything is in the office.`}</p>
       ) : (
         <>
           {refused.length > 0 && (
             <section className="card bad">
-              <h2>
-                <Trans>The office refused these</Trans>
-              </h2>
+              <h2>{t`The office refused these`}</h2>
               <ul className="records">
                 {refused.map((item) => (
                   <RefusedLine key={item.id} item={item} />
@@ -54,11 +49,11 @@ export default function Unsent() {
           <section className="thumb">
             <button type="button" className="primary" disabled={isSending} onClick={() => void send()}>
               <RefreshCw />
-              <Trans>Send now</Trans>
+              {t`Send now`}
             </button>
             <button type="button" onClick={() => void handOver(phone.store, user.userId)}>
               <FileDown />
-              <Trans>Hand over as a file</Trans>
+              {t`Hand over as a file`}
             </button>
           </section>
         </>

@@ -2,7 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Clock } from '@furrow/kernel';
 import type { SharedSecret } from '@furrow/config';
 import jwt from 'jsonwebtoken';
-import { type IotToken, IotTokens } from '../../application/ports.ts';
+import type { IotToken, IotTokens } from '../../application/ports.ts';
 import { InvalidToken, TokenExpired } from '../../domain/errors.ts';
 import type { DevicePrincipal } from '../../domain/principal.ts';
 
@@ -13,18 +13,16 @@ const MAX_LENGTH = 2_048;
 /**
  * JWTs signed with one key that all processes share. No leeway, because the processes that verify them also issue them.
  */
-export class JwtIotTokens extends IotTokens {
+export class JwtIotTokens implements IotTokens {
   #key: Promise<KeyObject> | undefined;
 
   constructor(
     private readonly secret: SharedSecret,
     private readonly ttlSeconds: number,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async issue({ deviceId, secretVersion }: DevicePrincipal): Promise<IotToken> {
+  async issue({ deviceId, secretVersion }: DevicePrincipal): Promise<IotToken> {
     const iat = Math.floor(this.clock.now().getTime() / 1_000);
     const exp = iat + this.ttlSeconds;
     const claims = { iss: ISSUER, aud: AUDIENCE, sub: deviceId, ver: secretVersion, iat, exp };
@@ -32,7 +30,7 @@ export class JwtIotTokens extends IotTokens {
     return { token, expiresAt: new Date(exp * 1_000) };
   }
 
-  override async read(token: string) {
+  async read(token: string) {
     if (token.length > MAX_LENGTH) throw new InvalidToken();
     const { sub, exp, ver } = verified(token, await this.#signingKey(), this.clock.now());
     if (typeof sub !== 'string' || typeof exp !== 'number' || typeof ver !== 'string')

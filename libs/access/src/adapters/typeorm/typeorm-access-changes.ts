@@ -1,13 +1,11 @@
 import type { Database } from '@furrow/database';
-import { AccessChanges } from '../../application/ports.ts';
+import type { AccessChanges } from '../../application/ports.ts';
 
 /** Listens for the notifications of the migrations' triggers. */
-export class TypeormAccessChanges extends AccessChanges {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class TypeormAccessChanges implements AccessChanges {
+  constructor(private readonly database: Database) {}
 
-  override subscribe(onChange: () => void): Promise<{ stop(): Promise<void> }> {
+  subscribe(onChange: () => void): Promise<{ stop(): Promise<void> }> {
     return this.database.listen('furrow_access', onChange);
   }
 }

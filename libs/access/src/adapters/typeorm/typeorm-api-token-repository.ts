@@ -1,17 +1,15 @@
 import type { Transaction } from '@furrow/database';
 import { IsNull } from 'typeorm';
-import { ApiTokenRepository } from '../../application/ports.ts';
+import type { ApiTokenRepository } from '../../application/ports.ts';
 import type { ApiToken } from '../../domain/api-token.ts';
 import { TokenNameTaken } from '../../domain/errors.ts';
 import { tokenFrom, tokenRow } from './mapper.ts';
 import { ApiTokenRow } from './rows.ts';
 
-export class TypeormApiTokenRepository extends ApiTokenRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormApiTokenRepository implements ApiTokenRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async unrevoked(): Promise<ApiToken[]> {
+  async unrevoked(): Promise<ApiToken[]> {
     const rows = await this.tx.manager.find(ApiTokenRow, {
       where: { companyId: this.tx.companyId, revokedAt: IsNull() },
       order: { tokenId: 'ASC' },
@@ -20,7 +18,7 @@ export class TypeormApiTokenRepository extends ApiTokenRepository {
     return rows.map(tokenFrom);
   }
 
-  override async byKeyId(keyId: string): Promise<ApiToken | undefined> {
+  async byKeyId(keyId: string): Promise<ApiToken | undefined> {
     const row = await this.tx.manager.findOne(ApiTokenRow, {
       where: { companyId: this.tx.companyId, keyId },
       lock: { mode: 'pessimistic_write' },
@@ -28,7 +26,7 @@ export class TypeormApiTokenRepository extends ApiTokenRepository {
     return row === null ? undefined : tokenFrom(row);
   }
 
-  override async add(token: ApiToken): Promise<void> {
+  async add(token: ApiToken): Promise<void> {
     const row = tokenRow(this.tx.companyId, token);
     const added = await this.tx.query(
       `INSERT INTO access.api_tokens
@@ -52,7 +50,7 @@ export class TypeormApiTokenRepository extends ApiTokenRepository {
     if (added.length === 0) throw new TokenNameTaken(token.name);
   }
 
-  override async update(token: ApiToken): Promise<void> {
+  async update(token: ApiToken): Promise<void> {
     const { companyId, tokenId, scopes, expiresAt, replacedAt, revokedAt } = tokenRow(
       this.tx.companyId,
       token,

@@ -1,6 +1,6 @@
 import { isId } from '@furrow/kernel';
 import type { Database } from '@furrow/database';
-import { CredentialLookup } from '../../application/ports.ts';
+import type { CredentialLookup } from '../../application/ports.ts';
 import type { Device } from '../../domain/device.ts';
 import type { ApiToken } from '../../domain/api-token.ts';
 import type { UserPrincipal } from '../../domain/principal.ts';
@@ -8,12 +8,10 @@ import { deviceFrom, tokenFrom } from './mapper.ts';
 import { ApiTokenRow, type DeviceRow } from './rows.ts';
 
 /** Crosses companies, because the company of a credential is unknown until it is found. */
-export class TypeormCredentialLookup extends CredentialLookup {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class TypeormCredentialLookup implements CredentialLookup {
+  constructor(private readonly database: Database) {}
 
-  override async userByIdpId(idpId: string): Promise<UserPrincipal | undefined> {
+  async userByIdpId(idpId: string): Promise<UserPrincipal | undefined> {
     const [user] = await this.database.system((tx) =>
       tx.query<Omit<UserPrincipal, 'kind'>>(
         `SELECT company_id AS "companyId", user_id AS "userId", idp_id AS "idpId", role
@@ -24,7 +22,7 @@ export class TypeormCredentialLookup extends CredentialLookup {
     return user && { kind: 'user', ...user };
   }
 
-  override async companiesThatInvite(emailKey: string): Promise<string[]> {
+  async companiesThatInvite(emailKey: string): Promise<string[]> {
     const rows = await this.database.system((tx) =>
       tx.query<{ companyId: string }>(
         `SELECT company_id AS "companyId" FROM access.invitations WHERE email_key = $1 AND status = 'invited' LIMIT 2`,
@@ -34,12 +32,12 @@ export class TypeormCredentialLookup extends CredentialLookup {
     return rows.map(({ companyId }) => companyId);
   }
 
-  override async tokenByKeyId(keyId: string): Promise<{ token: ApiToken; companyId: string } | undefined> {
+  async tokenByKeyId(keyId: string): Promise<{ token: ApiToken; companyId: string } | undefined> {
     const row = await this.database.system((tx) => tx.manager.findOneBy(ApiTokenRow, { keyId }));
     return row === null ? undefined : { token: tokenFrom(row), companyId: row.companyId };
   }
 
-  override async devicesById(deviceIds: readonly string[]): Promise<{ device: Device; companyId: string }[]> {
+  async devicesById(deviceIds: readonly string[]): Promise<{ device: Device; companyId: string }[]> {
     const ids = possible(deviceIds);
     if (ids.length === 0) return [];
     const rows = await this.database.systemAtOnce((tx) =>
@@ -54,7 +52,7 @@ export class TypeormCredentialLookup extends CredentialLookup {
     return rows.map((row) => ({ device: deviceFrom(row), companyId: row.companyId }));
   }
 
-  override async deviceRevisions(deviceIds: readonly string[]): Promise<Map<string, string>> {
+  async deviceRevisions(deviceIds: readonly string[]): Promise<Map<string, string>> {
     const ids = possible(deviceIds);
     if (ids.length === 0) return new Map();
     // The transaction that wrote the row.
@@ -67,7 +65,7 @@ export class TypeormCredentialLookup extends CredentialLookup {
     return new Map(rows.map(({ deviceId, revision }) => [deviceId, revision]));
   }
 
-  override async companyId(keyOrId: string): Promise<string | undefined> {
+  async companyId(keyOrId: string): Promise<string | undefined> {
     const [company] = await this.database.system((tx) =>
       tx.query<{ companyId: string }>(
         `SELECT company_id AS "companyId" FROM access.companies WHERE key = $1 OR company_id = $2`,

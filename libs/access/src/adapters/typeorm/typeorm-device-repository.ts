@@ -1,21 +1,19 @@
 import type { Transaction } from '@furrow/database';
-import { DeviceRepository } from '../../application/ports.ts';
+import type { DeviceRepository } from '../../application/ports.ts';
 import type { Device } from '../../domain/device.ts';
 import { DeviceIdTaken } from '../../domain/errors.ts';
 import { deviceFrom, deviceRow } from './mapper.ts';
 import { DeviceRow } from './rows.ts';
 
-export class TypeormDeviceRepository extends DeviceRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormDeviceRepository implements DeviceRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async all(): Promise<Device[]> {
+  async all(): Promise<Device[]> {
     const rows = await this.tx.manager.find(DeviceRow, { where: { companyId: this.tx.companyId } });
     return rows.map(deviceFrom);
   }
 
-  override async byId(deviceId: string): Promise<Device | undefined> {
+  async byId(deviceId: string): Promise<Device | undefined> {
     const row = await this.tx.manager.findOne(DeviceRow, {
       where: { companyId: this.tx.companyId, deviceId },
       lock: { mode: 'pessimistic_write' },
@@ -23,7 +21,7 @@ export class TypeormDeviceRepository extends DeviceRepository {
     return row === null ? undefined : deviceFrom(row);
   }
 
-  override async add(devices: readonly Device[]): Promise<void> {
+  async add(devices: readonly Device[]): Promise<void> {
     if (devices.length === 0) return;
     const rows = devices.map((device) => deviceRow(this.tx.companyId, device));
     // The deviceId may belong to another company, whose row the policies hide; the unique constraint then yields no
@@ -54,7 +52,7 @@ export class TypeormDeviceRepository extends DeviceRepository {
     if (taken.length > 0) throw new DeviceIdTaken(taken);
   }
 
-  override async update(device: Device): Promise<void> {
+  async update(device: Device): Promise<void> {
     const { companyId, deviceId, ...columns } = deviceRow(this.tx.companyId, device);
     await this.tx.manager.update(DeviceRow, { companyId, deviceId }, columns);
   }

@@ -1,5 +1,5 @@
 import type { Transaction } from '@furrow/database';
-import { InvitationRepository } from '../../application/ports.ts';
+import type { InvitationRepository } from '../../application/ports.ts';
 import type { UserId } from '../../domain/ids.ts';
 import { Invitation, type InvitationProfile } from '../../domain/invitation.ts';
 import type { Role } from '../../domain/user.ts';
@@ -16,12 +16,10 @@ interface InvitationRow {
 
 const COLUMNS = 'user_id AS "userId", email, name, role, picture, status, pruned';
 
-export class TypeormInvitationRepository extends InvitationRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormInvitationRepository implements InvitationRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async all(): Promise<Invitation[]> {
+  async all(): Promise<Invitation[]> {
     const rows = await this.tx.query<InvitationRow>(
       `SELECT ${COLUMNS} FROM access.invitations WHERE company_id = $1 AND status <> 'taken' FOR UPDATE`,
       [this.tx.companyId],
@@ -29,7 +27,7 @@ export class TypeormInvitationRepository extends InvitationRepository {
     return rows.map(invitationFrom);
   }
 
-  override async add(invitations: readonly Invitation[]): Promise<void> {
+  async add(invitations: readonly Invitation[]): Promise<void> {
     if (invitations.length === 0) return;
     await this.tx.change(
       `INSERT INTO access.invitations (company_id, user_id, email_key, email, name, role, picture, status)
@@ -47,7 +45,7 @@ export class TypeormInvitationRepository extends InvitationRepository {
     );
   }
 
-  override async update({ userId, profile, pruned }: Invitation): Promise<void> {
+  async update({ userId, profile, pruned }: Invitation): Promise<void> {
     const { name, role, picture, status } = profile;
     await this.tx.change(
       `UPDATE access.invitations SET name = $3, role = $4, picture = $5, status = $6, pruned = $7
@@ -56,7 +54,7 @@ export class TypeormInvitationRepository extends InvitationRepository {
     );
   }
 
-  override async end(invitations: readonly Invitation[]): Promise<void> {
+  async end(invitations: readonly Invitation[]): Promise<void> {
     if (invitations.length === 0) return;
     await this.tx.change(
       `UPDATE access.invitations SET status = 'taken', pruned = false
@@ -65,7 +63,7 @@ export class TypeormInvitationRepository extends InvitationRepository {
     );
   }
 
-  override async take(emailKey: string): Promise<Invitation | undefined> {
+  async take(emailKey: string): Promise<Invitation | undefined> {
     const [row] = await this.tx.query<Omit<InvitationRow, 'status'>>(
       `UPDATE access.invitations SET status = 'taken'
         WHERE company_id = $1 AND email_key = $2 AND status = 'invited' RETURNING ${COLUMNS}`,

@@ -1,6 +1,6 @@
 import type { Database } from '@furrow/database';
 import { FaultIsolation } from '@furrow/jobs';
-import { LastUseRepository, type TokenUse } from '../../application/ports.ts';
+import type { LastUseRepository, TokenUse } from '../../application/ports.ts';
 
 const RECORD = `
   UPDATE access.api_tokens AS token SET last_used_at = used.at
@@ -8,7 +8,7 @@ const RECORD = `
    WHERE token.key_id = used.key_id AND (token.last_used_at IS NULL OR token.last_used_at < used.at)`;
 
 /** One UPDATE for the tokens of all companies. */
-export class TypeormLastUseRepository extends LastUseRepository {
+export class TypeormLastUseRepository implements LastUseRepository {
   readonly #recording: FaultIsolation<TokenUse>;
 
   /** @param report writes into the log */
@@ -16,14 +16,13 @@ export class TypeormLastUseRepository extends LastUseRepository {
     private readonly database: Database,
     report: (message: string) => void = () => undefined,
   ) {
-    super();
     this.#recording = new FaultIsolation({
       ...{ database, report, keyOf: ({ keyId }) => keyId, companyOf: ({ keyId }) => keyId },
       describe: ({ keyId }) => `The last use of API token ${keyId} cannot be stored`,
     });
   }
 
-  override async record(uses: readonly TokenUse[]): Promise<readonly TokenUse[]> {
+  async record(uses: readonly TokenUse[]): Promise<readonly TokenUse[]> {
     const done = new Set(
       await this.#recording.run(uses, (some) =>
         this.database.system((tx) =>

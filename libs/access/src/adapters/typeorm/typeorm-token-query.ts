@@ -1,16 +1,14 @@
 import type { Clock } from '@furrow/kernel';
 import type { Database } from '@furrow/database';
-import { type TokenListItem, TokenQuery } from '../../application/ports.ts';
+import type { TokenListItem, TokenQuery } from '../../application/ports.ts';
 
-export class TypeormTokenQuery extends TokenQuery {
+export class TypeormTokenQuery implements TokenQuery {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  override all(companyId: string): Promise<TokenListItem[]> {
+  all(companyId: string): Promise<TokenListItem[]> {
     return this.database.tenant(companyId, (tx) =>
       tx.query<TokenListItem>(
         `SELECT key_id AS "keyId", name, scopes,

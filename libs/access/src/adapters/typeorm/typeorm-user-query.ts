@@ -1,12 +1,10 @@
 import type { Database } from '@furrow/database';
-import { type SelfView, type UserListItem, UserQuery } from '../../application/ports.ts';
+import type { SelfView, UserListItem, UserQuery } from '../../application/ports.ts';
 
-export class TypeormUserQuery extends UserQuery {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class TypeormUserQuery implements UserQuery {
+  constructor(private readonly database: Database) {}
 
-  override all(companyId: string): Promise<UserListItem[]> {
+  all(companyId: string): Promise<UserListItem[]> {
     return this.database.tenant(companyId, (tx) =>
       tx.query<UserListItem>(
         `SELECT user_id AS "userId", idp_id AS "idpId", name, email, role, picture, status
@@ -20,7 +18,7 @@ export class TypeormUserQuery extends UserQuery {
     );
   }
 
-  override async self(companyId: string, userId: string): Promise<SelfView | undefined> {
+  async self(companyId: string, userId: string): Promise<SelfView | undefined> {
     const [user] = await this.database.tenant(companyId, (tx) =>
       tx.query<SelfView>(
         `SELECT u.user_id AS "userId", u.idp_id AS "idpId", u.name, u.email, u.role,

@@ -1,21 +1,19 @@
 import type { Transaction } from '@furrow/database';
-import { UserRepository } from '../../application/ports.ts';
+import type { UserRepository } from '../../application/ports.ts';
 import { IdpIdTaken } from '../../domain/errors.ts';
 import type { User } from '../../domain/user.ts';
 import { userFrom, userRow } from './mapper.ts';
 import { UserRow } from './rows.ts';
 
-export class TypeormUserRepository extends UserRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormUserRepository implements UserRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async all(): Promise<User[]> {
+  async all(): Promise<User[]> {
     const rows = await this.tx.manager.find(UserRow, { where: { companyId: this.tx.companyId } });
     return rows.map(userFrom);
   }
 
-  override async add(users: readonly User[]): Promise<void> {
+  async add(users: readonly User[]): Promise<void> {
     if (users.length === 0) return;
     // The idpId may belong to another company, whose row the policies hide; the unique constraint then yields no row.
     const added = await this.tx.query<{ idp_id: string }>(
@@ -38,7 +36,7 @@ export class TypeormUserRepository extends UserRepository {
     if (taken.length > 0) throw new IdpIdTaken(taken);
   }
 
-  override async update(user: User): Promise<void> {
+  async update(user: User): Promise<void> {
     const { companyId, userId, ...columns } = userRow(this.tx.companyId, user);
     await this.tx.manager.update(UserRow, { companyId, userId }, columns);
   }

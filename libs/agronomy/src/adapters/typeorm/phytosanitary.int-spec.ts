@@ -283,9 +283,10 @@ describe('observations on PostgreSQL', () => {
       const farm = await scouted();
       expect(await findings(farm)).toEqual(FINDINGS);
       await asOwner(async (runner) => {
-        const migration = new PhytosanitaryFindings1763600000203();
-        await migration.down(runner);
-        await migration.up(runner);
+        await runner.query(
+          'ALTER TABLE agronomy.observations DROP COLUMN pest_finding, DROP COLUMN record_finding',
+        );
+        await new PhytosanitaryFindings1763600000203().up(runner);
       });
       expect(await findings(farm)).toEqual(FINDINGS);
     });
@@ -301,11 +302,10 @@ describe('observations on PostgreSQL', () => {
     it('get their finding by the migration if they were written before the trigger existed', async () => {
       const farm = await scouted();
       await asOwner(async (runner) => {
-        const migration = new FindingsOfOlderPrograms1763600000205();
-        await migration.down(runner);
+        await runner.query('DROP FUNCTION agronomy.findings_worked_out CASCADE');
         await writeAgainWithoutFindings(farm.companyId);
         expect(await total(farm.companyId)).toBe(0);
-        await migration.up(runner);
+        await new FindingsOfOlderPrograms1763600000205().up(runner);
       });
       expect(await findings(farm)).toEqual(FINDINGS);
     });

@@ -1,15 +1,13 @@
 import type { Transaction } from '@furrow/database';
-import { FarmRepository } from '../../application/ports.ts';
+import type { FarmRepository } from '../../application/ports.ts';
 import type { Project, Sector } from '../../domain/index.ts';
 import { projectColumns, projectOf, sectorColumns, sectorOf } from './mapper.ts';
 import { ProjectRow, SectorRow } from './rows.ts';
 
-export class TypeormFarmRepository extends FarmRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormFarmRepository implements FarmRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async load(): Promise<{ projects: Project[]; sectors: Sector[] }> {
+  async load(): Promise<{ projects: Project[]; sectors: Sector[] }> {
     const { tx } = this;
     await tx.lock('agronomy');
     const own = { companyId: tx.companyId };
@@ -18,7 +16,7 @@ export class TypeormFarmRepository extends FarmRepository {
     return { projects: projects.map(projectOf), sectors: sectors.map(sectorOf) };
   }
 
-  override async save(projects: readonly Project[], sectors: readonly Sector[]): Promise<void> {
+  async save(projects: readonly Project[], sectors: readonly Sector[]): Promise<void> {
     if (projects.length > 0) await this.#write(UPSERT_PROJECTS, projects.map(projectColumns));
     if (sectors.length > 0) await this.#write(UPSERT_SECTORS, sectors.map(sectorColumns));
   }

@@ -1,12 +1,12 @@
 import { Decimal } from '@furrow/kernel';
 import { type Database, jsonInstant, jsonObject, type Transaction } from '@furrow/database';
 import { ChangeFeed } from '@furrow/journal';
-import {
-  type ObservedFeed,
-  type ObservedFeedPage,
+import type {
+  ObservedFeed,
+  ObservedFeedPage,
   PhytosanitaryQuery,
   PhytosanitaryQueries,
-  type Span,
+  Span,
 } from '../../application/ports.ts';
 import type { FarmFilter, ObservedPlace, PestTally } from '../../domain/index.ts';
 import { ownZoneOf } from '../access/access-company-zone.ts';
@@ -115,12 +115,11 @@ function tallyOf(row: TallyRow): PestTally {
   };
 }
 
-export class TypeormPhytosanitaryQueries extends PhytosanitaryQueries {
+export class TypeormPhytosanitaryQueries implements PhytosanitaryQueries {
   readonly #feed: ChangeFeed;
   readonly #changedRecords: string;
 
   constructor(private readonly database: Database) {
-    super();
     this.#feed = new ChangeFeed(database, CHANGES);
     // $2 records and $3 their changes. A record that changed again after the page was chosen is left to a later page.
     this.#changedRecords = recordsAsJson(
@@ -131,11 +130,11 @@ export class TypeormPhytosanitaryQueries extends PhytosanitaryQueries {
     );
   }
 
-  override run<T>(companyId: string, work: (reader: PhytosanitaryQuery) => Promise<T>): Promise<T> {
+  run<T>(companyId: string, work: (reader: PhytosanitaryQuery) => Promise<T>): Promise<T> {
     return this.database.reads.tenant(companyId, (tx) => work(new TypeormPhytosanitaryQuery(tx)));
   }
 
-  override async follow(
+  async follow(
     companyId: string,
     { span, question, ...request }: ObservedFeed,
     onBatch: (records: readonly string[]) => Promise<void>,
@@ -153,33 +152,31 @@ export class TypeormPhytosanitaryQueries extends PhytosanitaryQueries {
   }
 }
 
-class TypeormPhytosanitaryQuery extends PhytosanitaryQuery {
+class TypeormPhytosanitaryQuery implements PhytosanitaryQuery {
   readonly #projects = new ProjectDirectory();
 
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+  constructor(private readonly tx: Transaction) {}
 
-  override project(projectId: string): Promise<{ projectId: string; timezone: string } | undefined> {
+  project(projectId: string): Promise<{ projectId: string; timezone: string } | undefined> {
     return this.#projects.project(this.tx, projectId);
   }
 
-  override async sector(sectorId: string): Promise<{ sectorId: string; projectId: string } | undefined> {
+  async sector(sectorId: string): Promise<{ sectorId: string; projectId: string } | undefined> {
     const sector = await this.#projects.sector(this.tx, sectorId);
     return sector && { sectorId: sector.sectorId, projectId: sector.projectId };
   }
 
-  override async zones(): Promise<{ own: string; ofProjects: string[] }> {
+  async zones(): Promise<{ own: string; ofProjects: string[] }> {
     const [own, ofProjects] = await Promise.all([ownZoneOf(this.tx), zonesOfProjects(this.tx)]);
     return { own, ofProjects };
   }
 
-  override async tallies({ from, before }: Span, { projectId, sectorId }: FarmFilter): Promise<PestTally[]> {
+  async tallies({ from, before }: Span, { projectId, sectorId }: FarmFilter): Promise<PestTally[]> {
     const parameters = [this.tx.companyId, from, before, projectId, sectorId];
     return (await this.tx.query<TallyRow>(PEST_TALLIES, parameters)).map(tallyOf);
   }
 
-  override async records(
+  async records(
     { from, before }: Span,
     onBatch: (records: readonly string[]) => Promise<void>,
   ): Promise<void> {

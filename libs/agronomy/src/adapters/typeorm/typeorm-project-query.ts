@@ -1,18 +1,16 @@
 import type { Database } from '@furrow/database';
-import { type DescribedProject, type ListedProject, ProjectQuery } from '../../application/ports.ts';
+import type { DescribedProject, ListedProject, ProjectQuery } from '../../application/ports.ts';
 
-export class TypeormProjectQuery extends ProjectQuery {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class TypeormProjectQuery implements ProjectQuery {
+  constructor(private readonly database: Database) {}
 
-  override described(companyId: string): Promise<DescribedProject[]> {
+  described(companyId: string): Promise<DescribedProject[]> {
     return this.database.tenant(companyId, (tx) =>
       tx.query<DescribedProject>(DESCRIBED_PROJECTS, [companyId]),
     );
   }
 
-  override active(companyId: string): Promise<ListedProject[]> {
+  active(companyId: string): Promise<ListedProject[]> {
     return this.database.tenant(companyId, (tx) => tx.query<ListedProject>(ACTIVE_PROJECTS, [companyId]));
   }
 }

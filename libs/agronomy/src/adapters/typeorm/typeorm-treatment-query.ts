@@ -1,10 +1,10 @@
 import { isId, type Page, type PageRequest } from '@furrow/kernel';
 import { ProjectNotFound, SectorNotFound, SectorNotInProject } from '@furrow/kernel/errors';
 import { type Condition, type Database, PagedSelect, type Transaction } from '@furrow/database';
-import {
-  type RegisteredTreatment,
-  type SectorPlace,
-  type TreatmentFilters,
+import type {
+  RegisteredTreatment,
+  SectorPlace,
+  TreatmentFilters,
   TreatmentQuery,
 } from '../../application/ports.ts';
 import type { TreatmentState } from '../../domain/index.ts';
@@ -21,19 +21,13 @@ const TREATMENTS_PAGE = new PagedSelect<TreatmentRow>({
   columns: TREATMENT_COLUMNS,
 });
 
-export class TypeormTreatmentQuery extends TreatmentQuery {
+export class TypeormTreatmentQuery implements TreatmentQuery {
   constructor(
     private readonly database: Database,
     private readonly projects = new ProjectDirectory(),
-  ) {
-    super();
-  }
+  ) {}
 
-  override page(
-    companyId: string,
-    filters: TreatmentFilters,
-    request: PageRequest,
-  ): Promise<Page<TreatmentState>> {
+  page(companyId: string, filters: TreatmentFilters, request: PageRequest): Promise<Page<TreatmentState>> {
     return this.database.tenant(companyId, async (tx) => {
       await this.#check(tx, filters);
       const { items, total } = await TREATMENTS_PAGE.page(tx, request, conditionsOf(filters));
@@ -41,7 +35,7 @@ export class TypeormTreatmentQuery extends TreatmentQuery {
     });
   }
 
-  override each(
+  each(
     companyId: string,
     filters: TreatmentFilters,
     onBatch: (treatments: readonly RegisteredTreatment[]) => Promise<void>,

@@ -1,15 +1,13 @@
 import { isId } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/database';
-import { TreatmentRepository } from '../../application/ports.ts';
+import type { TreatmentRepository } from '../../application/ports.ts';
 import { Treatment } from '../../domain/index.ts';
 import { TREATMENT_COLUMNS, type TreatmentRow, treatmentStateOf } from './treatment-sql.ts';
 
-export class TypeormTreatmentRepository extends TreatmentRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormTreatmentRepository implements TreatmentRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async insert({ state }: Treatment): Promise<boolean> {
+  async insert({ state }: Treatment): Promise<boolean> {
     const { sectors, author, harvestClearAt, reentryClearAt } = state;
     const row = {
       treatment_id: state.treatmentId,
@@ -57,7 +55,7 @@ export class TypeormTreatmentRepository extends TreatmentRepository {
     return true;
   }
 
-  override async byClientEventId(userId: string, clientEventId: string): Promise<Treatment | undefined> {
+  async byClientEventId(userId: string, clientEventId: string): Promise<Treatment | undefined> {
     const [row] = await this.tx.query<TreatmentRow>(TREATMENT_BY_KEY, [
       this.tx.companyId,
       userId,
@@ -66,13 +64,13 @@ export class TypeormTreatmentRepository extends TreatmentRepository {
     return row && Treatment.restore(treatmentStateOf(row));
   }
 
-  override async lock(treatmentId: string): Promise<Treatment | undefined> {
+  async lock(treatmentId: string): Promise<Treatment | undefined> {
     if (!isId(treatmentId)) return undefined;
     const [row] = await this.tx.query<TreatmentRow>(LOCKED_TREATMENT, [this.tx.companyId, treatmentId]);
     return row && Treatment.restore(treatmentStateOf(row));
   }
 
-  override async void({ id, state: { voided } }: Treatment): Promise<void> {
+  async void({ id, state: { voided } }: Treatment): Promise<void> {
     await this.tx.change(
       `UPDATE agronomy.treatments SET voided_at = $3, voided_by = $4, void_reason = $5
         WHERE company_id = $1 AND treatment_id = $2 AND voided_at IS NULL`,

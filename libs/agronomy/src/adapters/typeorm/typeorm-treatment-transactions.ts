@@ -1,5 +1,5 @@
 import { type Database, type Transaction, TypeormTransactions } from '@furrow/database';
-import { type FarmSector, TreatedFarm, type TreatmentRepositories } from '../../application/ports.ts';
+import type { FarmSector, TreatedFarm, TreatmentRepositories } from '../../application/ports.ts';
 import { ProjectDirectory } from './project-directory.ts';
 import { TypeormTreatmentRepository } from './typeorm-treatment-repository.ts';
 
@@ -12,19 +12,17 @@ export class TypeormTreatmentTransactions extends TypeormTransactions<TreatmentR
   }
 }
 
-class TypeormTreatedFarm extends TreatedFarm {
+class TypeormTreatedFarm implements TreatedFarm {
   constructor(
     private readonly tx: Transaction,
     private readonly projects = new ProjectDirectory(),
-  ) {
-    super();
-  }
+  ) {}
 
-  override project(projectId: string) {
+  project(projectId: string) {
     return this.projects.project(this.tx, projectId);
   }
 
-  override async sectors(sectorIds: readonly string[]): Promise<FarmSector[]> {
+  async sectors(sectorIds: readonly string[]): Promise<FarmSector[]> {
     return [...(await this.projects.sectors(this.tx, sectorIds)).values()];
   }
 }

@@ -1,29 +1,24 @@
 import { ProjectDirectory, SectorLocator } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/database';
-import { FarmDirectory, type FarmProject, type FarmSector } from '../../application/ports.ts';
+import type { FarmDirectory, FarmProject, FarmSector } from '../../application/ports.ts';
 import type { GpsPosition } from '../../domain/index.ts';
 
 /** Projects and sectors read from agronomy. */
-export class AgronomyFarmDirectory extends FarmDirectory {
+export class AgronomyFarmDirectory implements FarmDirectory {
   readonly #projects = new ProjectDirectory();
   readonly #sectors = new SectorLocator();
 
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+  constructor(private readonly tx: Transaction) {}
 
-  override project(projectId: string): Promise<FarmProject | undefined> {
+  project(projectId: string): Promise<FarmProject | undefined> {
     return this.#projects.project(this.tx, projectId);
   }
 
-  override sector(sectorId: string): Promise<FarmSector | undefined> {
+  sector(sectorId: string): Promise<FarmSector | undefined> {
     return this.#projects.sector(this.tx, sectorId);
   }
 
-  override locate({
-    latitude,
-    longitude,
-  }: GpsPosition): Promise<{ projectId: string; sectorId: string } | undefined> {
+  locate({ latitude, longitude }: GpsPosition): Promise<{ projectId: string; sectorId: string } | undefined> {
     return this.#sectors.locate(this.tx, { latitude, longitude });
   }
 }

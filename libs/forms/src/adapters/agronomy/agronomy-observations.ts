@@ -1,14 +1,12 @@
 import { recordObservations } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/database';
-import { Observations, type ObservedRecord } from '../../application/ports.ts';
+import type { Observations, ObservedRecord } from '../../application/ports.ts';
 
 /** Passes observations to agronomy within the record's own transaction. */
-export class AgronomyObservations extends Observations {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class AgronomyObservations implements Observations {
+  constructor(private readonly tx: Transaction) {}
 
-  override add(records: readonly ObservedRecord[]): Promise<void> {
+  add(records: readonly ObservedRecord[]): Promise<void> {
     return recordObservations(
       this.tx,
       records.map(({ observations, ...source }) => ({ source, observations })),

@@ -1,16 +1,14 @@
 import type { Transaction } from '@furrow/database';
 import type { MediaStore } from '@furrow/media';
-import { KeptMedia } from '../../application/ports.ts';
+import type { KeptMedia } from '../../application/ports.ts';
 
-export class PlatformKeptMedia extends KeptMedia {
+export class PlatformKeptMedia implements KeptMedia {
   constructor(
     private readonly tx: Transaction,
     private readonly store: MediaStore,
-  ) {
-    super();
-  }
+  ) {}
 
-  override keep(keys: readonly string[]): Promise<void> {
+  keep(keys: readonly string[]): Promise<void> {
     return this.store.keep(this.tx, keys);
   }
 }

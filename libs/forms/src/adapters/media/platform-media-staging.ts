@@ -1,23 +1,21 @@
 import { audioOf, type MediaStore, photoOf } from '@furrow/media';
-import { MediaStaging } from '../../application/ports.ts';
+import type { MediaStaging } from '../../application/ports.ts';
 import type { MediaType } from '../../domain/index.ts';
 
 /** The platform's media store. A signature is stored as an image like any other. */
-export class PlatformMediaStaging extends MediaStaging {
-  constructor(private readonly store: MediaStore) {
-    super();
-  }
+export class PlatformMediaStaging implements MediaStaging {
+  constructor(private readonly store: MediaStore) {}
 
-  override async put(companyId: string, type: MediaType, field: string, bytes: Buffer): Promise<string> {
+  async put(companyId: string, type: MediaType, field: string, bytes: Buffer): Promise<string> {
     const content = type === 'audio' ? await audioOf(bytes, field) : await photoOf(companyId, bytes, field);
     return this.store.put(companyId, content);
   }
 
-  override discard(keys: readonly string[]): Promise<void> {
+  discard(keys: readonly string[]): Promise<void> {
     return this.store.discard(keys);
   }
 
-  override urlOf(key: string): Promise<string> {
+  urlOf(key: string): Promise<string> {
     return this.store.urlOf(key);
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@furrow/database';
-import { FormQuery, type FormView, type TaskFormView } from '../../application/ports.ts';
+import type { FormQuery, FormView, TaskFormView } from '../../application/ports.ts';
 import type { FormUser } from '../../domain/index.ts';
 
 const VIEW = `f.form_id AS "formId", f.key, f.name, f.type, f.subtype, f.version,
@@ -32,16 +32,14 @@ const TASKS = `
   WHERE f.company_id = $1 AND f.active AND f.type = 'task' AND (${VISIBLE} OR own.form_id IS NOT NULL)
   ORDER BY f.name, f.form_id`;
 
-export class TypeormFormQuery extends FormQuery {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class TypeormFormQuery implements FormQuery {
+  constructor(private readonly database: Database) {}
 
-  override monitoring(companyId: string, { role, idpId }: FormUser): Promise<FormView[]> {
+  monitoring(companyId: string, { role, idpId }: FormUser): Promise<FormView[]> {
     return this.database.tenant(companyId, (tx) => tx.query<FormView>(MONITORING, [companyId, role, idpId]));
   }
 
-  override tasks(companyId: string, { role, idpId, userId }: FormUser): Promise<TaskFormView[]> {
+  tasks(companyId: string, { role, idpId, userId }: FormUser): Promise<TaskFormView[]> {
     return this.database.tenant(companyId, (tx) =>
       tx.query<TaskFormView>(TASKS, [companyId, role, idpId, userId]),
     );

@@ -8,14 +8,14 @@ import {
 } from '@furrow/kernel/errors';
 import type { Database, Transaction, TenantTransactions } from '@furrow/database';
 import { ChangeFeed, type FeedPage, type FeedRequest } from '@furrow/journal';
-import {
-  type FormRecordPage,
+import type {
+  FormRecordPage,
   FormRecordQuery,
-  type FoundFormRecord,
-  type MediaStaging,
-  type OnRecords,
-  type RecordFilters,
-  type RecordQuestion,
+  FoundFormRecord,
+  MediaStaging,
+  OnRecords,
+  RecordFilters,
+  RecordQuestion,
 } from '../../application/ports.ts';
 import {
   type FormRecordView,
@@ -55,7 +55,7 @@ export interface RecordListNeighbours {
   companyZone(tx: Transaction): Promise<string>;
 }
 
-export class TypeormFormRecordQuery extends FormRecordQuery {
+export class TypeormFormRecordQuery implements FormRecordQuery {
   readonly #feed: ChangeFeed;
   readonly #changed: string;
 
@@ -64,12 +64,11 @@ export class TypeormFormRecordQuery extends FormRecordQuery {
     private readonly media: MediaStaging,
     private readonly neighbours: RecordListNeighbours,
   ) {
-    super();
     this.#feed = new ChangeFeed(database, RECORD_CHANGES);
     this.#changed = changedRecords(this.#feed.unchangedSince('changed.record_id', 'changed.xid'));
   }
 
-  override page(question: RecordQuestion, request: PageRequest): Promise<FormRecordPage> {
+  page(question: RecordQuestion, request: PageRequest): Promise<FormRecordPage> {
     return this.#reading(this.database, question, async (reading) => {
       const { items, total } = await FORM_RECORDS.page(reading.tx, request, conditionsOf(reading.scope));
       const records = await reading.views(items);
@@ -77,7 +76,7 @@ export class TypeormFormRecordQuery extends FormRecordQuery {
     });
   }
 
-  override each(
+  each(
     question: RecordQuestion,
     begin: (versions: readonly FormVersion[], timezone: string) => OnRecords,
   ): Promise<void> {
@@ -88,7 +87,7 @@ export class TypeormFormRecordQuery extends FormRecordQuery {
     });
   }
 
-  override async follow(
+  async follow(
     question: RecordQuestion,
     request: FeedRequest,
     onRecords: OnRecords,
@@ -119,7 +118,7 @@ export class TypeormFormRecordQuery extends FormRecordQuery {
     return this.#reading(inEpoch, question, follow);
   }
 
-  override find(companyId: string, user: FormUser, recordId: string): Promise<FoundFormRecord> {
+  find(companyId: string, user: FormUser, recordId: string): Promise<FoundFormRecord> {
     return this.database.tenant(companyId, async (tx) => {
       const [record] = isId(recordId) ? await tx.query<KeptRecord>(ONE_RECORD, [companyId, recordId]) : [];
       if (record === undefined) throw new RecordNotFound();

@@ -1,5 +1,5 @@
 import type { PreparedStatement, Transaction } from '@furrow/database';
-import { FormRecordRepository } from '../../application/ports.ts';
+import type { FormRecordRepository } from '../../application/ports.ts';
 import type { FormRecord } from '../../domain/index.ts';
 import { mediaColumns, recordColumns, recordOf, type RecordRow } from './mapper.ts';
 
@@ -43,12 +43,10 @@ const BY_CLIENT_RECORD_ID: PreparedStatement = {
   WHERE r.company_id = $1 AND r.created_by = $2 AND r.client_record_id = $3`,
 };
 
-export class TypeormFormRecordRepository extends FormRecordRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormFormRecordRepository implements FormRecordRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async add(records: readonly FormRecord[]): Promise<ReadonlySet<string>> {
+  async add(records: readonly FormRecord[]): Promise<ReadonlySet<string>> {
     if (records.length === 0) return new Set();
     const { companyId } = this.tx;
     const answer = await this.tx.query<{ record_id: string }>(ADD_RECORDS, [
@@ -60,7 +58,7 @@ export class TypeormFormRecordRepository extends FormRecordRepository {
     return added;
   }
 
-  override async byClientRecordId(userId: string, clientRecordId: string): Promise<FormRecord | undefined> {
+  async byClientRecordId(userId: string, clientRecordId: string): Promise<FormRecord | undefined> {
     const [row] = await this.tx.query<RecordRow>(BY_CLIENT_RECORD_ID, [
       this.tx.companyId,
       userId,

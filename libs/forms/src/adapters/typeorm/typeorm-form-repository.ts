@@ -1,6 +1,6 @@
 import { isId } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/database';
-import { FormRepository } from '../../application/ports.ts';
+import type { FormRepository } from '../../application/ports.ts';
 import type { Form, FormField } from '../../domain/index.ts';
 import { formColumns, formOf, type WholeFormRow } from './mapper.ts';
 import { FormVersionRow } from './rows.ts';
@@ -15,15 +15,13 @@ const FORMS = `
 
 const FORM: PreparedStatement = { name: 'form', text: `${FORMS} AND f.form_id = $2` };
 
-export class TypeormFormRepository extends FormRepository {
+export class TypeormFormRepository implements FormRepository {
   readonly #found = new Map<string, Promise<Form | undefined>>();
 
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+  constructor(private readonly tx: Transaction) {}
 
   /** Reads each form once, because the records of a group are of few forms. */
-  override find(formId: string): Promise<Form | undefined> {
+  find(formId: string): Promise<Form | undefined> {
     const found = this.#found.get(formId) ?? this.#read(formId);
     this.#found.set(formId, found);
     return found;
@@ -35,19 +33,19 @@ export class TypeormFormRepository extends FormRepository {
     return row && formOf(row);
   }
 
-  override async fields(formId: string, version: number): Promise<readonly FormField[] | undefined> {
+  async fields(formId: string, version: number): Promise<readonly FormField[] | undefined> {
     if (!isId(formId) || !(version <= MAX_INTEGER)) return undefined;
     const { companyId, manager } = this.tx;
     return (await manager.findOneBy(FormVersionRow, { companyId, formId, version }))?.fields;
   }
 
-  override async load(): Promise<Form[]> {
+  async load(): Promise<Form[]> {
     await this.tx.lock(FORMS_AND_TASKS);
     const rows = await this.tx.query<WholeFormRow>(`${FORMS} ORDER BY f.key`, [this.tx.companyId]);
     return rows.map(formOf);
   }
 
-  override async save(forms: readonly Form[]): Promise<void> {
+  async save(forms: readonly Form[]): Promise<void> {
     this.#found.clear();
     await this.tx.query(SAVE_FORMS, [this.tx.companyId, JSON.stringify(forms.map(formColumns))]);
   }

@@ -1,39 +1,37 @@
 import { isId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
 import { Not } from 'typeorm';
-import { type TaskForm, TaskRepository } from '../../application/ports.ts';
+import type { TaskForm, TaskRepository } from '../../application/ports.ts';
 import type { Task } from '../../domain/index.ts';
 import { taskColumns, taskOf } from './mapper.ts';
 import { FormRow, TaskRow } from './rows.ts';
 import { FORMS_AND_TASKS } from './typeorm-form-repository.ts';
 
-export class TypeormTaskRepository extends TaskRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormTaskRepository implements TaskRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async find(taskId: string): Promise<Task | undefined> {
+  async find(taskId: string): Promise<Task | undefined> {
     if (!isId(taskId)) return undefined;
     const row = await this.tx.manager.findOneBy(TaskRow, { companyId: this.tx.companyId, taskId });
     return row === null ? undefined : taskOf(row);
   }
 
-  override async setDone(taskId: string): Promise<void> {
+  async setDone(taskId: string): Promise<void> {
     const { companyId, manager } = this.tx;
     await manager.update(TaskRow, { companyId, taskId, status: Not('done') }, { status: 'done' });
   }
 
-  override async load(): Promise<Task[]> {
+  async load(): Promise<Task[]> {
     await this.tx.lock(FORMS_AND_TASKS);
     const { companyId, manager } = this.tx;
     return (await manager.find(TaskRow, { where: { companyId }, order: { key: 'ASC' } })).map(taskOf);
   }
 
-  override async save(tasks: readonly Task[]): Promise<void> {
+  async save(tasks: readonly Task[]): Promise<void> {
     await this.tx.query(SAVE_TASKS, [this.tx.companyId, JSON.stringify(tasks.map(taskColumns))]);
   }
 
-  override async taskForms(): Promise<ReadonlyMap<string, TaskForm>> {
+  async taskForms(): Promise<ReadonlyMap<string, TaskForm>> {
     const { companyId, manager } = this.tx;
     const forms = await manager.findBy(FormRow, { companyId, type: 'task' });
     return new Map(forms.map(({ key, formId, active }) => [key, { formId, active }]));

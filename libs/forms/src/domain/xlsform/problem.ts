@@ -16,7 +16,6 @@ export const MAX_XLSFORM_PROBLEMS = 1_000;
 
 export class XlsFormUnsupported extends DomainError {
   override readonly code = 'xlsform_unsupported';
-
   constructor(problems: readonly XlsFormProblem[]) {
     super(
       `The XLSForm has ${problems.length === 1 ? 'a place' : `${problems.length.toLocaleString('en')} places`} for which a form ` +

@@ -1,10 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { tenantTable } from '@furrow/database';
 
 /** The audit trail: who did what to which objects. */
-export class AuditTrail1763600000002 implements MigrationInterface {
-  name = 'AuditTrail1763600000002';
-
+export class AuditTrail1763600000002 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE SCHEMA audit;
@@ -32,9 +30,5 @@ export class AuditTrail1763600000002 implements MigrationInterface {
       -- Readable, and nothing else: entries come from the triggers of the tables they tell of.
       ${tenantTable('audit.entries', { tenant: 'SELECT' })}
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA audit CASCADE');
   }
 }

@@ -1,12 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * The basis of change feeds. Positions in a feed are transaction ids, which start over or repeat in a database that was
  * restored, copied or failed over: a _life_ is the period in which they are comparable.
  */
-export class ChangeFeed1763600000001 implements MigrationInterface {
-  name = 'ChangeFeed1763600000001';
-
+export class ChangeFeed1763600000001 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE SCHEMA feed;
@@ -58,9 +56,5 @@ export class ChangeFeed1763600000001 implements MigrationInterface {
       GRANT EXECUTE ON FUNCTION feed.current_life TO furrow_system;
       SELECT feed.current_life();
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA feed CASCADE');
   }
 }

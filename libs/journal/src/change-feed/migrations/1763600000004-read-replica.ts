@@ -1,12 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * A read replica is asked only while it has what the primary had a moment ago, in the same epoch of the feeds; and an
  * epoch begins as soon as a standby has taken over.
  */
-export class ReadReplica1763600000004 implements MigrationInterface {
-  name = 'ReadReplica1763600000004';
-
+export class ReadReplica1763600000004 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- The timeline that is being written. That of the last checkpoint, which stood here, is still the old one for minutes after a
@@ -35,18 +33,6 @@ export class ReadReplica1763600000004 implements MigrationInterface {
       GRANT EXECUTE ON FUNCTION feed.known_epoch TO furrow_system;
       GRANT USAGE ON SCHEMA feed TO furrow_tenant;
       GRANT EXECUTE ON FUNCTION feed.must_be_replica TO furrow_tenant;
-    `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      REVOKE USAGE ON SCHEMA feed FROM furrow_tenant;
-      DROP FUNCTION feed.must_be_replica;
-      DROP FUNCTION feed.known_epoch;
-      CREATE OR REPLACE FUNCTION feed.place() RETURNS text LANGUAGE sql STABLE
-        SET search_path = pg_catalog, pg_temp
-        RETURN (SELECT concat_ws('/', system_identifier, timeline_id, oid)
-                FROM pg_control_system(), pg_control_checkpoint(), pg_database WHERE datname = current_database());
     `);
   }
 }

@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 /** Makes the audit trail readable in the order of transactions, from which events come. */
-export class EventLog1763600000003 implements MigrationInterface {
-  name = 'EventLog1763600000003';
-
+export class EventLog1763600000003 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- Null for what was written before there was a log: it is in the trail, and no event.
@@ -34,24 +32,6 @@ export class EventLog1763600000003 implements MigrationInterface {
       -- Programs of 0.1.0 call an epoch a life.
       CREATE OR REPLACE FUNCTION feed.current_life(OUT life uuid, OUT began_at timestamptz) LANGUAGE sql
         BEGIN ATOMIC SELECT epoch, began_at FROM feed.current_epoch(); END;
-    `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      DROP FUNCTION feed.current_life;
-      DROP FUNCTION feed.current_epoch;
-      ALTER TABLE feed.epochs RENAME COLUMN epoch TO life;
-      ALTER TABLE feed.epochs RENAME TO lives;
-      ${currentEpoch({ name: 'life', table: 'feed.lives', settling: '' })}
-      REVOKE ALL ON FUNCTION feed.current_life FROM PUBLIC;
-      GRANT EXECUTE ON FUNCTION feed.current_life TO furrow_system;
-
-      DROP TABLE audit.readers;
-      DROP POLICY system ON audit.entries;
-      REVOKE SELECT (company_id, at, entry_id, user_id, act, subjects, within) ON audit.entries FROM furrow_system;
-      ALTER TABLE audit.entries DROP COLUMN xid;
-      REVOKE USAGE ON SCHEMA audit FROM furrow_system;
     `);
   }
 }

@@ -1,13 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { NODES_OF_ONE } from '@furrow/database';
 
 /**
  * Transaction ids are a node's own. Where a database is distributed over several, each id says which node counted it;
  * until then there is one node, and ids are PostgreSQL's.
  */
-export class Nodes1763600000005 implements MigrationInterface {
-  name = 'Nodes1763600000005';
-
+export class Nodes1763600000005 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ${NODES_OF_ONE}
@@ -19,17 +17,6 @@ export class Nodes1763600000005 implements MigrationInterface {
       ALTER TABLE audit.readers ADD COLUMN node integer NOT NULL DEFAULT 0;
       ALTER TABLE audit.readers DROP CONSTRAINT readers_pkey;
       ALTER TABLE audit.readers ADD PRIMARY KEY (reader, node);
-    `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      ALTER TABLE audit.readers DROP CONSTRAINT readers_pkey;
-      ALTER TABLE audit.readers DROP COLUMN node;
-      ALTER TABLE audit.readers ADD PRIMARY KEY (reader);
-      ALTER TABLE audit.entries ALTER COLUMN xid SET DEFAULT pg_current_xact_id();
-      DROP FUNCTION feed.adopt, feed.settled_on_nodes, feed.is_settled, feed.settled_xid, feed.current_xid,
-        feed.is_of_this_node, feed.takes_notices, feed.is_distributed, feed.local_xid, feed.node_of, feed.node;
     `);
   }
 }

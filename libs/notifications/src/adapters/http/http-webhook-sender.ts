@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import { type SentRequest, WebhookSender } from '../../application/ports.ts';
+import type { SentRequest, WebhookSender } from '../../application/ports.ts';
 import { type AllowedHosts, type Answer, Destination } from '../../domain/index.ts';
 import type { AddressLookup } from './address-lookup.ts';
 import { NoAnswer, reasonOf } from './reason-of.ts';
@@ -28,7 +28,7 @@ export interface SenderOptions {
 }
 
 /** Follows no redirects, keeps only the status of an answer, and connects only to allowed addresses. */
-export class HttpWebhookSender extends WebhookSender {
+export class HttpWebhookSender implements WebhookSender {
   readonly #agents: { readonly 'http:': http.Agent; readonly 'https:': https.Agent };
 
   constructor(
@@ -36,7 +36,6 @@ export class HttpWebhookSender extends WebhookSender {
     private readonly lookup: AddressLookup,
     private readonly options: SenderOptions = {},
   ) {
-    super();
     const { ca } = options;
     this.#agents = {
       'http:': new http.Agent(AGENT),
@@ -44,7 +43,7 @@ export class HttpWebhookSender extends WebhookSender {
     };
   }
 
-  override async send(request: SentRequest, signal: AbortSignal): Promise<Answer> {
+  async send(request: SentRequest, signal: AbortSignal): Promise<Answer> {
     const timeoutMs = this.options.timeoutMs ?? TIMEOUT_MS;
     const deadline = new Deadline(signal, timeoutMs);
     try {

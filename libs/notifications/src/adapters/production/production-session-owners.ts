@@ -1,15 +1,13 @@
 import type { Database } from '@furrow/database';
 import { SessionDirectory } from '@furrow/production';
-import { SessionOwners } from '../../application/ports.ts';
+import type { SessionOwners } from '../../application/ports.ts';
 
-export class ProductionSessionOwners extends SessionOwners {
+export class ProductionSessionOwners implements SessionOwners {
   readonly #sessions = new SessionDirectory();
 
-  constructor(private readonly database: Database) {
-    super();
-  }
+  constructor(private readonly database: Database) {}
 
-  override of(companyId: string, sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  of(companyId: string, sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return this.database.tenant(companyId, (tx) => this.#sessions.owners(tx, sessionIds));
   }
 }

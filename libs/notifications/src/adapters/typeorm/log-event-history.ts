@@ -1,17 +1,15 @@
 import type { Transaction } from '@furrow/database';
 import { EventLog, type LogEntry } from '@furrow/journal';
-import { EventHistory, type OutgoingEvent } from '../../application/ports.ts';
+import type { EventHistory, OutgoingEvent } from '../../application/ports.ts';
 import { bodyOf, eventsOf, EVENT_ACTS, type HistoryPosition } from '../../domain/index.ts';
 
 /** The committed acts that are events. */
 export const EVENT_ACTS_LOG = new EventLog(EVENT_ACTS);
 
-export class LogEventHistory extends EventHistory {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class LogEventHistory implements EventHistory {
+  constructor(private readonly tx: Transaction) {}
 
-  override async since(from: Date | HistoryPosition, until: Date, limit: number) {
+  async since(from: Date | HistoryPosition, until: Date, limit: number) {
     const { entries, isWhole } = await EVENT_ACTS_LOG.history(this.tx, from, { until, limit });
     const last = isWhole ? undefined : entries.at(-1);
     return {

@@ -1,26 +1,24 @@
 import type { Database, Transaction } from '@furrow/database';
 import { EventLog, type LogEntry } from '@furrow/journal';
-import { EventStream, type LogPosition, type LoggedEventsPage } from '../../application/ports.ts';
+import type { EventStream, LogPosition, LoggedEventsPage } from '../../application/ports.ts';
 import { type EventKey, eventsOf, EVENT_ACTS } from '../../domain/index.ts';
 
 /** A user's role or status may have changed. */
 const OF_USERS = ['user.updated', 'user.deleted'];
 
 /** Reads events from platform's event log. */
-export class LogEventStream extends EventStream {
+export class LogEventStream implements EventStream {
   readonly #log = new EventLog({ ...EVENT_ACTS, whole: [...EVENT_ACTS.whole, ...OF_USERS] });
 
-  constructor(private readonly database: Database) {
-    super();
-  }
+  constructor(private readonly database: Database) {}
 
   /** Across companies, because positions belong to the database. */
-  override end(): Promise<{ next: readonly LogPosition[]; epoch: string }> {
+  end(): Promise<{ next: readonly LogPosition[]; epoch: string }> {
     return this.database.system((tx) => this.#log.end(tx));
   }
 
   /** Across companies: one reader serves the listeners of all. */
-  override async read(after: readonly LogPosition[], limit: number) {
+  async read(after: readonly LogPosition[], limit: number) {
     const read = (tx: Transaction) => this.#log.read(tx, after, limit);
     // Of several nodes it is two questions.
     const { entries, next, epoch } = await (after.length > 1
@@ -30,11 +28,11 @@ export class LogEventStream extends EventStream {
     return { acts: actsOf(entries), next, epoch, changedUsers };
   }
 
-  override find(companyId: string, key: EventKey, oldest: Date): Promise<LogPosition | undefined> {
+  find(companyId: string, key: EventKey, oldest: Date): Promise<LogPosition | undefined> {
     return this.database.tenant(companyId, (tx) => this.#log.find(tx, key, oldest));
   }
 
-  override async readOf(
+  async readOf(
     companyId: string,
     after: LogPosition,
     oldest: Date,

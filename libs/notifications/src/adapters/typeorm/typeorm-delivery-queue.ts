@@ -6,12 +6,12 @@ import {
   queryCrossing,
   type Transaction,
 } from '@furrow/database';
-import {
-  type ClaimedDelivery,
-  type ClaimRequest,
+import type {
+  ClaimedDelivery,
+  ClaimRequest,
   DeliveryQueue,
-  type DeliveryResult,
-  type FanOut,
+  DeliveryResult,
+  FanOut,
 } from '../../application/ports.ts';
 import { SigningSecret } from '../../domain/index.ts';
 import * as sql from './delivery-queue-sql.ts';
@@ -32,23 +32,22 @@ interface Health {
  * Crosses companies, because a process sends for all. Its commits do not wait for the disk: what PostgreSQL loses in a
  * crash is read, claimed and sent again, with the same ids.
  */
-export class TypeormDeliveryQueue extends DeliveryQueue {
+export class TypeormDeliveryQueue implements DeliveryQueue {
   readonly #events: EventFanOut;
 
   constructor(private readonly database: Database) {
-    super();
     this.#events = new EventFanOut(database);
   }
 
-  override fanOut(limit: number): Promise<FanOut> {
+  fanOut(limit: number): Promise<FanOut> {
     return this.#events.fanOut(limit);
   }
 
-  override takeUp(): Promise<number> {
+  takeUp(): Promise<number> {
     return this.#events.takeUp();
   }
 
-  override claim(request: ClaimRequest): Promise<ClaimedDelivery[]> {
+  claim(request: ClaimRequest): Promise<ClaimedDelivery[]> {
     return this.database.systemAsynchronously(async (tx) => {
       if (!tx.isDistributed) return this.#claim(tx, request);
       const claimed: ClaimedDelivery[] = [];
@@ -87,7 +86,7 @@ export class TypeormDeliveryQueue extends DeliveryQueue {
     }));
   }
 
-  override async record(results: readonly DeliveryResult[]): Promise<number> {
+  async record(results: readonly DeliveryResult[]): Promise<number> {
     try {
       await this.#record(results);
       return 0;
@@ -114,7 +113,7 @@ export class TypeormDeliveryQueue extends DeliveryQueue {
     return this.database.systemAsynchronously(write, { atOnce: true });
   }
 
-  override async release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+  async release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     await this.database.system(async (tx) => {
       await byCompany(tx, deliveries, (some, company) => {
         const ids = some.map(({ deliveryId }) => deliveryId);
@@ -125,7 +124,7 @@ export class TypeormDeliveryQueue extends DeliveryQueue {
     });
   }
 
-  override sweep(): Promise<number> {
+  sweep(): Promise<number> {
     return this.database.system(async (tx) => {
       const removed = await tx.change(sql.SWEEP_DELIVERIES);
       await tx.change(sql.SWEEP_WEBHOOKS);

@@ -1,17 +1,15 @@
 import type { Page, PageRequest } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
-import { type DeliveryItem, DeliveryRepository, type OutgoingEvent } from '../../application/ports.ts';
+import type { DeliveryItem, DeliveryRepository, OutgoingEvent } from '../../application/ports.ts';
 import type { DeliveryStatus } from '../../domain/index.ts';
 
 const OF_WEBHOOK = `FROM notifications.deliveries
   WHERE company_id = $1 AND webhook_id = $2 AND ($3::text IS NULL OR status = $3)`;
 
-export class TypeormDeliveryRepository extends DeliveryRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormDeliveryRepository implements DeliveryRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async page(
+  async page(
     webhookId: string,
     status: DeliveryStatus | undefined,
     { page, pageSize }: PageRequest,
@@ -28,7 +26,7 @@ export class TypeormDeliveryRepository extends DeliveryRepository {
     return { items, total: counted?.total ?? 0 };
   }
 
-  override async send(webhookId: string, events: readonly OutgoingEvent[]): Promise<void> {
+  async send(webhookId: string, events: readonly OutgoingEvent[]): Promise<void> {
     if (events.length === 0) return;
     await this.tx.query(
       `INSERT INTO notifications.deliveries AS d (company_id, webhook_id, delivery_id, type, body, next_at)
@@ -45,7 +43,7 @@ export class TypeormDeliveryRepository extends DeliveryRepository {
     await this.#wake(webhookId);
   }
 
-  override async waiting(webhookId: string, limit: number): Promise<number> {
+  async waiting(webhookId: string, limit: number): Promise<number> {
     const [row] = await this.tx.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM (
          SELECT FROM notifications.deliveries
@@ -55,7 +53,7 @@ export class TypeormDeliveryRepository extends DeliveryRepository {
     return row?.count ?? 0;
   }
 
-  override async sendAgain(webhookId: string, deliveryId: string): Promise<boolean> {
+  async sendAgain(webhookId: string, deliveryId: string): Promise<boolean> {
     const changed = await this.tx.change(
       `UPDATE notifications.deliveries SET status = 'pending', failures = 0, claim_id = NULL, next_at = now()
        WHERE company_id = $1 AND webhook_id = $2 AND delivery_id = $3`,

@@ -1,7 +1,7 @@
 import { isId, newId } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/database';
 import { type FindOneOptions, IsNull, Not } from 'typeorm';
-import { WebhookRepository } from '../../application/ports.ts';
+import type { WebhookRepository } from '../../application/ports.ts';
 import { MAX_REPLACED, type SigningSecret, Webhook, type WebhookState } from '../../domain/index.ts';
 import { DeliveryQueueRow, WebhookRow, WebhookSecretRow } from './rows.ts';
 
@@ -14,18 +14,16 @@ export const ALL_WEBHOOKS: PreparedStatement = {
     WHERE company_id = $1 AND status <> 'deleted' ORDER BY webhook_id`,
 };
 
-export class TypeormWebhookRepository extends WebhookRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormWebhookRepository implements WebhookRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async holdCount(): Promise<number> {
+  async holdCount(): Promise<number> {
     const { companyId, manager } = this.tx;
     await this.tx.lock('webhooks');
     return manager.countBy(WebhookRow, { companyId, status: Not('deleted') });
   }
 
-  override async add({ state }: Webhook, secret: SigningSecret): Promise<void> {
+  async add({ state }: Webhook, secret: SigningSecret): Promise<void> {
     const { companyId, manager } = this.tx;
     const { webhookId } = state;
     await manager.insert(WebhookRow, { ...state, companyId });
@@ -33,32 +31,32 @@ export class TypeormWebhookRepository extends WebhookRepository {
     await this.#addSecret(webhookId, secret);
   }
 
-  override find(webhookId: string): Promise<Webhook | undefined> {
+  find(webhookId: string): Promise<Webhook | undefined> {
     return this.#one(webhookId, { lock: { mode: 'for_no_key_update' } });
   }
 
-  override read(webhookId: string): Promise<Webhook | undefined> {
+  read(webhookId: string): Promise<Webhook | undefined> {
     return this.#one(webhookId);
   }
 
-  override async all(): Promise<Webhook[]> {
+  async all(): Promise<Webhook[]> {
     const rows = await this.tx.query<WebhookState>(ALL_WEBHOOKS, [this.tx.companyId]);
     return rows.map((row) => Webhook.restore(row));
   }
 
-  override async update(webhook: Webhook, before: Webhook): Promise<void> {
+  async update(webhook: Webhook, before: Webhook): Promise<void> {
     const { webhookId, createdAt: _, ...changes } = webhook.state;
     await this.tx.manager.update(WebhookRow, this.#keyOf(webhookId), changes);
     if (webhook.isActive && !before.isActive) await this.#begin(webhookId);
   }
 
-  override async remove({ state: { webhookId } }: Webhook, now: Date): Promise<void> {
+  async remove({ state: { webhookId } }: Webhook, now: Date): Promise<void> {
     const [{ manager }, key] = [this.tx, this.#keyOf(webhookId)];
     await manager.delete(WebhookSecretRow, key);
     await manager.update(WebhookRow, key, { status: 'deleted', updatedAt: now });
   }
 
-  override async rotate(
+  async rotate(
     { state: { webhookId } }: Webhook,
     secret: SigningSecret,
     now: Date,

@@ -2,27 +2,25 @@ import { setImmediate } from 'node:timers/promises';
 import { FixedClock } from '@furrow/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
 import { type Answer, RetrySchedule, SigningSecret } from '../../domain/index.ts';
-import {
-  type ClaimedDelivery,
-  type ClaimRequest,
+import type {
+  ClaimedDelivery,
+  ClaimRequest,
   DeliveryQueue,
-  type DeliveryResult,
-  type SentRequest,
+  DeliveryResult,
+  SentRequest,
   WebhookSender,
 } from '../ports.ts';
 import { DeliveryDispatcher } from './delivery-dispatcher.ts';
 
 /** Due deliveries of one company, returned within the limits of a claim. */
-class ListedQueue extends DeliveryQueue {
+class ListedQueue implements DeliveryQueue {
   claims = 0;
   readonly recorded: DeliveryResult[] = [];
   readonly released: ClaimedDelivery[] = [];
 
-  constructor(private readonly due: ClaimedDelivery[]) {
-    super();
-  }
+  constructor(private readonly due: ClaimedDelivery[]) {}
 
-  override async claim({ limit, perWebhook, webhooks }: ClaimRequest): Promise<ClaimedDelivery[]> {
+  async claim({ limit, perWebhook, webhooks }: ClaimRequest): Promise<ClaimedDelivery[]> {
     this.claims++;
     await setImmediate();
     const inFlight = new Map(webhooks);
@@ -36,27 +34,27 @@ class ListedQueue extends DeliveryQueue {
     return claimed;
   }
 
-  override async record(results: readonly DeliveryResult[]): Promise<number> {
+  async record(results: readonly DeliveryResult[]): Promise<number> {
     this.recorded.push(...results);
     await setImmediate();
     return 0;
   }
 
-  override fanOut = () => Promise.resolve({ acts: 0, deliveries: 0, isMore: false });
-  override takeUp = () => Promise.resolve(0);
-  override async release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+  fanOut = () => Promise.resolve({ acts: 0, deliveries: 0, isMore: false });
+  takeUp = () => Promise.resolve(0);
+  async release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     await setImmediate();
     this.released.push(...deliveries);
   }
 
-  override sweep = () => Promise.resolve(0);
+  sweep = () => Promise.resolve(0);
 }
 
-class CountingSender extends WebhookSender {
+class CountingSender implements WebhookSender {
   open = 0;
   mostOpen = 0;
 
-  override async send({ url }: SentRequest): Promise<Answer> {
+  async send({ url }: SentRequest): Promise<Answer> {
     this.mostOpen = Math.max(this.mostOpen, ++this.open);
     // Longer than claims take, so that the last of them finds no room.
     for (let turn = 0; turn < 10; turn++) await setImmediate();
@@ -113,8 +111,8 @@ describe('a dispatcher', () => {
   });
 
   it('stops and releases its claims even if the transport never ends an aborted attempt', async () => {
-    class DeafSender extends WebhookSender {
-      override send = () => new Promise<never>(() => undefined);
+    class DeafSender implements WebhookSender {
+      send = () => new Promise<never>(() => undefined);
     }
     const due = dueOf('deaf', 3);
     const { queue, dispatcher } = dispatching([...due], new DeafSender());
@@ -124,8 +122,8 @@ describe('a dispatcher', () => {
   });
 
   it('records an attempt that could not be made, and leaves nobody a slot short', async () => {
-    class BrokenSender extends WebhookSender {
-      override send = () => Promise.reject(new Error('broken'));
+    class BrokenSender implements WebhookSender {
+      send = () => Promise.reject(new Error('broken'));
     }
     const { queue, dispatcher } = dispatching(dueOf('broken', 2), new BrokenSender());
     await dispatcher.fill();

@@ -2,15 +2,15 @@ import { FixedClock } from '@furrow/kernel/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type CommittedAct, type EventKey, eventsOf, type FarmEvent } from '../../domain/index.ts';
-import { EventStream, type LogPosition, SessionOwners } from '../ports.ts';
-import { comparePositions, EventSink } from './listener.ts';
+import type { EventStream, LogPosition, SessionOwners } from '../ports.ts';
+import { comparePositions, type EventSink } from './listener.ts';
 import { LiveEvents } from './live-events.ts';
 import { Listeners } from './listeners.ts';
 
 const NOW = new Date('2026-03-01T08:00:00Z');
 
 /** A log in memory; each act is a transaction of its own. */
-class Log extends EventStream {
+class Log implements EventStream {
   readonly acts: (CommittedAct & { xid: string })[] = [];
   epoch = 'first';
   changedUsers: string[] = [];
@@ -24,11 +24,11 @@ class Log extends EventStream {
     return { ...key, index: 0 };
   }
 
-  override async end() {
+  async end() {
     return { next: [{ xid: String(this.acts.length + 1), entryId: 0 }], epoch: this.epoch };
   }
 
-  override async read([after]: readonly LogPosition[], limit: number) {
+  async read([after]: readonly LogPosition[], limit: number) {
     this.reads += 1;
     const { acts, next } = this.#page(after!, limit, () => true);
     return {
@@ -38,12 +38,12 @@ class Log extends EventStream {
     };
   }
 
-  override async find(companyId: string, { micros, entryId }: EventKey) {
+  async find(companyId: string, { micros, entryId }: EventKey) {
     const act = this.acts.find((one) => one.companyId === companyId && one.micros === micros);
     return act && { xid: act.xid, entryId: entryId - 1 };
   }
 
-  override async readOf(companyId: string, after: LogPosition, _oldest: Date, limit: number) {
+  async readOf(companyId: string, after: LogPosition, _oldest: Date, limit: number) {
     const page = this.#page(after, limit, (act) => act.companyId === companyId);
     await turn(); // acts committed from now on are too late for it
     return page;
@@ -59,36 +59,36 @@ class Log extends EventStream {
   }
 }
 
-class Owners extends SessionOwners {
+class Owners implements SessionOwners {
   asked = 0;
-  override async of(_companyId: string, sessionIds: readonly string[]) {
+  async of(_companyId: string, sessionIds: readonly string[]) {
     this.asked += 1;
     return new Map(sessionIds.map((sessionId) => [sessionId, 'ana']));
   }
 }
 
-class Sink extends EventSink {
+class Sink implements EventSink {
   readonly lists: (readonly FarmEvent[])[] = [];
   readonly logged: string[] = [];
-  override open() {
+  open() {
     this.logged.push('open');
   }
-  override send(events: readonly FarmEvent[]) {
+  send(events: readonly FarmEvent[]) {
     this.lists.push(events);
     this.logged.push(
       ...events.map(({ type, data }) => `${type} ${String(data['sessionId'] ?? data['workerId'])}`),
     );
   }
-  override reset() {
+  reset() {
     this.logged.push('reset');
   }
-  override heartbeat() {
+  heartbeat() {
     this.logged.push('heartbeat');
   }
-  override end() {
+  end() {
     this.logged.push('end');
   }
-  override room() {
+  room() {
     return Promise.resolve(!this.logged.includes('end'));
   }
 }

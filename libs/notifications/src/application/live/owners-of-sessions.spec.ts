@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import type { FarmEvent } from '../../domain/index.ts';
-import { SessionOwners } from '../ports.ts';
+import type { SessionOwners } from '../ports.ts';
 import { OwnersOfSessions } from './owners-of-sessions.ts';
 
-class Owners extends SessionOwners {
+class Owners implements SessionOwners {
   readonly asked: (readonly string[])[] = [];
-  override async of(_companyId: string, sessionIds: readonly string[]) {
+  async of(_companyId: string, sessionIds: readonly string[]) {
     this.asked.push(sessionIds);
     return new Map(sessionIds.map((sessionId) => [sessionId, `owner of ${sessionId}`]));
   }

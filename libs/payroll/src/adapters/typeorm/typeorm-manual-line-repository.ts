@@ -1,7 +1,7 @@
 import { type Page, type PageRequest, isId } from '@furrow/kernel';
 import { type Condition, PagedSelect, type Transaction } from '@furrow/database';
 import { Between, In } from 'typeorm';
-import { type ManualLineFilters, ManualLineRepository } from '../../application/ports.ts';
+import type { ManualLineFilters, ManualLineRepository } from '../../application/ports.ts';
 import type { Days, ManualLine, ManualLineState } from '../../domain/index.ts';
 import { FrozenWork } from './frozen-work.ts';
 import { lineOf, lineRowOf, lineStateOf } from './mapper.ts';
@@ -37,12 +37,10 @@ const LINES_PAGE = new PagedSelect<ManualLineState>({
   columns: COLUMNS,
 });
 
-export class TypeormManualLineRepository extends ManualLineRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormManualLineRepository implements ManualLineRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async add(line: ManualLine): Promise<boolean> {
+  async add(line: ManualLine): Promise<boolean> {
     const { companyId, manager } = this.tx;
     const added = await manager
       .createQueryBuilder()
@@ -55,13 +53,13 @@ export class TypeormManualLineRepository extends ManualLineRepository {
     return (added.raw as readonly unknown[]).length > 0;
   }
 
-  override async byEventId(createdBy: string, clientEventId: string): Promise<ManualLine | undefined> {
+  async byEventId(createdBy: string, clientEventId: string): Promise<ManualLine | undefined> {
     const { companyId, manager } = this.tx;
     const row = await manager.findOneBy(ManualLineRow, { companyId, createdBy, clientEventId });
     return row ? lineOf(row) : undefined;
   }
 
-  override async lock(payLineId: string): Promise<ManualLine | undefined> {
+  async lock(payLineId: string): Promise<ManualLine | undefined> {
     if (!isId(payLineId)) return undefined;
     const { companyId, manager } = this.tx;
     await new FrozenWork(this.tx).holdFreezes();
@@ -70,39 +68,39 @@ export class TypeormManualLineRepository extends ManualLineRepository {
     return row ? lineOf(row) : undefined;
   }
 
-  override async counterOf(payLineId: string): Promise<ManualLine | undefined> {
+  async counterOf(payLineId: string): Promise<ManualLine | undefined> {
     const { companyId, manager } = this.tx;
     const row = await manager.findOneBy(ManualLineRow, { companyId, voidsLineId: payLineId });
     return row ? lineOf(row) : undefined;
   }
 
-  override async void(line: ManualLine, counter: ManualLine): Promise<void> {
+  async void(line: ManualLine, counter: ManualLine): Promise<void> {
     const { companyId, manager } = this.tx;
     const { payLineId, voidedAt } = line.state;
     await manager.update(ManualLineRow, { companyId, payLineId }, { voidedAt });
     await manager.insert(ManualLineRow, lineRowOf(companyId, counter));
   }
 
-  override unpaidFor({ from, to }: Days): Promise<ManualLineState[]> {
+  unpaidFor({ from, to }: Days): Promise<ManualLineState[]> {
     return this.tx.query<ManualLineState>(UNPAID, [this.tx.companyId, from, to]);
   }
 
-  override paidBy(payRunId: string): Promise<ManualLineState[]> {
+  paidBy(payRunId: string): Promise<ManualLineState[]> {
     return this.tx.query<ManualLineState>(PAID_BY, [this.tx.companyId, payRunId]);
   }
 
-  override async inRegularRate({ from, to }: Days): Promise<ManualLineState[]> {
+  async inRegularRate({ from, to }: Days): Promise<ManualLineState[]> {
     const { companyId, manager } = this.tx;
     const where = { companyId, inRegularRate: true, day: Between<string>(from, to) };
     return (await manager.find(ManualLineRow, { where })).map(lineStateOf);
   }
 
-  override async markPaid(payRunId: string, payLineIds: readonly string[]): Promise<void> {
+  async markPaid(payRunId: string, payLineIds: readonly string[]): Promise<void> {
     const { companyId, manager } = this.tx;
     await manager.update(ManualLineRow, { companyId, payLineId: In([...payLineIds]) }, { payRunId });
   }
 
-  override page(filters: ManualLineFilters, request: PageRequest): Promise<Page<ManualLineState>> {
+  page(filters: ManualLineFilters, request: PageRequest): Promise<Page<ManualLineState>> {
     return LINES_PAGE.page(this.tx, request, conditionsOf(filters));
   }
 }

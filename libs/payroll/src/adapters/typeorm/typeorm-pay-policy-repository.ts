@@ -1,28 +1,26 @@
 import { textOrder } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
-import { PayPolicyRepository } from '../../application/ports.ts';
+import type { PayPolicyRepository } from '../../application/ports.ts';
 import type { PayPolicy } from '../../domain/index.ts';
 import { groupPolicyRowOf, policyOf, policyRowOf } from './mapper.ts';
 import { GroupPolicyRow, PayPolicyRow, unlessSame } from './rows.ts';
 
-export class TypeormPayPolicyRepository extends PayPolicyRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormPayPolicyRepository implements PayPolicyRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async load(): Promise<PayPolicy[]> {
+  async load(): Promise<PayPolicy[]> {
     return this.#found({ lock: { mode: 'for_no_key_update' } });
   }
 
-  override inForce(): Promise<PayPolicy[]> {
+  inForce(): Promise<PayPolicy[]> {
     return this.#found({});
   }
 
-  override save(policies: readonly PayPolicy[]): Promise<void> {
+  save(policies: readonly PayPolicy[]): Promise<void> {
     return this.#put(policies, true);
   }
 
-  override deactivate(policies: readonly PayPolicy[]): Promise<void> {
+  deactivate(policies: readonly PayPolicy[]): Promise<void> {
     return this.#put(policies, false);
   }
 

@@ -1,12 +1,12 @@
 import { isId, type Page, type PageRequest } from '@furrow/kernel';
 import { PagedSelect, type Transaction } from '@furrow/database';
 import { IsNull, LessThan } from 'typeorm';
-import {
-  type CorrectedRun,
-  type EarlierRun,
-  type FrozenPay,
+import type {
+  CorrectedRun,
+  EarlierRun,
+  FrozenPay,
   PayRunRepository,
-  type WorkSpan,
+  WorkSpan,
 } from '../../application/ports.ts';
 import { correctionsIn, paidIn } from '../../application/statement-view.ts';
 import {
@@ -88,25 +88,18 @@ const KEEP = `
 /** The key of the advisory lock of a company's freezes. */
 export const FREEZES = `hashtextextended('payroll ' || $1, 0)`;
 
-export class TypeormPayRunRepository extends PayRunRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormPayRunRepository implements PayRunRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async holdFreezes(): Promise<void> {
+  async holdFreezes(): Promise<void> {
     await this.tx.query(`SELECT pg_advisory_xact_lock(${FREEZES})`, [this.tx.companyId]);
   }
 
-  override drafts(): Promise<number> {
+  drafts(): Promise<number> {
     return this.tx.manager.countBy(PayRunRow, { companyId: this.tx.companyId, frozenAt: IsNull() });
   }
 
-  override async add(
-    run: PayRun,
-    createdBy: string,
-    calculatedAt: Date,
-    listed: ListedResult,
-  ): Promise<void> {
+  async add(run: PayRun, createdBy: string, calculatedAt: Date, listed: ListedResult): Promise<void> {
     const { payRunId, projectId, from, to, createdAt } = run;
     const { companyId, manager } = this.tx;
     await manager.insert(PayRunRow, {
@@ -114,13 +107,13 @@ export class TypeormPayRunRepository extends PayRunRepository {
     });
   }
 
-  override async find(payRunId: string): Promise<PayRun | undefined> {
+  async find(payRunId: string): Promise<PayRun | undefined> {
     if (!isId(payRunId)) return undefined;
     const row = await this.tx.manager.findOneBy(PayRunRow, { companyId: this.tx.companyId, payRunId });
     return row ? runOf(row) : undefined;
   }
 
-  override async frozenOver({ from, to, projectId }: WorkSpan): Promise<string | undefined> {
+  async frozenOver({ from, to, projectId }: WorkSpan): Promise<string | undefined> {
     const [run] = await this.tx.query<{ payRunId: string }>(
       `SELECT pay_run_id AS "payRunId" FROM payroll.runs
         WHERE company_id = $1 AND frozen_at IS NOT NULL AND from_date <= $3 AND to_date >= $2
@@ -130,15 +123,15 @@ export class TypeormPayRunRepository extends PayRunRepository {
     return run?.payRunId;
   }
 
-  override correctedBy({ from, projectId }: PayRun, forDays: number): Promise<CorrectedRun[]> {
+  correctedBy({ from, projectId }: PayRun, forDays: number): Promise<CorrectedRun[]> {
     return this.#read<CorrectedRun>(CORRECTED, [from, projectId, forDays]);
   }
 
-  override earlierOf({ from, to, projectId }: WorkSpan): Promise<EarlierRun[]> {
+  earlierOf({ from, to, projectId }: WorkSpan): Promise<EarlierRun[]> {
     return this.#read<EarlierRun>(EARLIER, [from, to, projectId]);
   }
 
-  override tooOldFor({ from, projectId }: PayRun, forDays: number, since: number): Promise<CorrectedRun[]> {
+  tooOldFor({ from, projectId }: PayRun, forDays: number, since: number): Promise<CorrectedRun[]> {
     return this.#read<CorrectedRun>(TOO_OLD, [from, projectId, forDays, since]);
   }
 
@@ -147,12 +140,12 @@ export class TypeormPayRunRepository extends PayRunRepository {
     return rows.map((row) => ({ ...row, result: resultOf(row.result) }));
   }
 
-  override async paidFor(payRunId: string): Promise<Map<string, string>> {
+  async paidFor(payRunId: string): Promise<Map<string, string>> {
     const rows = await this.tx.query<{ workerId: string; paid: string }>(PAID, [this.tx.companyId, payRunId]);
     return new Map(rows.map(({ workerId, paid }) => [workerId, paid]));
   }
 
-  override async keep(payRunId: string, statements: readonly StatementView[]): Promise<void> {
+  async keep(payRunId: string, statements: readonly StatementView[]): Promise<void> {
     const rows = statements.map((statement) => ({
       ...{ worker_id: statement.workerId, statement },
       ...{ paid: paidIn(statement), corrections: correctionsIn(statement) },
@@ -160,7 +153,7 @@ export class TypeormPayRunRepository extends PayRunRepository {
     await this.tx.change(KEEP, [this.tx.companyId, payRunId, JSON.stringify(rows)]);
   }
 
-  override async *statements(payRunId: string): AsyncGenerator<readonly StatementView[]> {
+  async *statements(payRunId: string): AsyncGenerator<readonly StatementView[]> {
     const rows = this.tx.batches<{ statement: StatementView }>(
       'SELECT statement FROM payroll.statements WHERE company_id = $1 AND pay_run_id = $2 ORDER BY worker_id',
       [this.tx.companyId, payRunId],
@@ -169,7 +162,7 @@ export class TypeormPayRunRepository extends PayRunRepository {
     for await (const batch of rows) yield batch.map(({ statement }) => statement);
   }
 
-  override async statement(payRunId: string, workerId: string): Promise<StatementView | undefined> {
+  async statement(payRunId: string, workerId: string): Promise<StatementView | undefined> {
     if (!isId(workerId)) return undefined;
     const [row] = await this.tx.query<{ statement: StatementView }>(
       'SELECT statement FROM payroll.statements WHERE company_id = $1 AND pay_run_id = $2 AND worker_id = $3',
@@ -178,11 +171,7 @@ export class TypeormPayRunRepository extends PayRunRepository {
     return row?.statement;
   }
 
-  override async freeze(
-    payRunId: string,
-    by: string,
-    { at, result, acknowledged, wages }: FrozenPay,
-  ): Promise<void> {
+  async freeze(payRunId: string, by: string, { at, result, acknowledged, wages }: FrozenPay): Promise<void> {
     const { companyId, manager } = this.tx;
     await manager.update(
       PayRunRow,
@@ -194,7 +183,7 @@ export class TypeormPayRunRepository extends PayRunRepository {
     );
   }
 
-  override async keepListed(payRunId: string, calculatedAt: Date, listed: ListedResult): Promise<void> {
+  async keepListed(payRunId: string, calculatedAt: Date, listed: ListedResult): Promise<void> {
     const { companyId, manager } = this.tx;
     const draft = { companyId, payRunId, frozenAt: IsNull() };
     const before = [
@@ -204,14 +193,14 @@ export class TypeormPayRunRepository extends PayRunRepository {
     await manager.update(PayRunRow, before, { calculatedAt, listed });
   }
 
-  override async deleteDraft(payRunId: string): Promise<boolean> {
+  async deleteDraft(payRunId: string): Promise<boolean> {
     if (!isId(payRunId)) return false;
     const { companyId, manager } = this.tx;
     const { affected } = await manager.delete(PayRunRow, { companyId, payRunId, frozenAt: IsNull() });
     return affected === 1;
   }
 
-  override page(request: PageRequest): Promise<Page<ListedPayRun>> {
+  page(request: PageRequest): Promise<Page<ListedPayRun>> {
     return RUNS_PAGE.page(this.tx, request);
   }
 }

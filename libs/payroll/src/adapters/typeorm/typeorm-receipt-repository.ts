@@ -1,29 +1,27 @@
 import { isId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
 import { IsNull, MoreThan } from 'typeorm';
-import { ReceiptRepository } from '../../application/ports.ts';
+import type { ReceiptRepository } from '../../application/ports.ts';
 import type { Receipt, ReceiptId } from '../../domain/index.ts';
 import { ReceiptRow } from './rows.ts';
 
 const LISTED = 100;
 
-export class TypeormReceiptRepository extends ReceiptRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormReceiptRepository implements ReceiptRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async add(receipt: Receipt, by: string): Promise<void> {
+  async add(receipt: Receipt, by: string): Promise<void> {
     const { companyId, manager } = this.tx;
     await manager.insert(ReceiptRow, { companyId, ...receipt, createdBy: by, revokedAt: null });
   }
 
-  override async find(receiptId: string, now: Date): Promise<Receipt | undefined> {
+  async find(receiptId: string, now: Date): Promise<Receipt | undefined> {
     if (!isId(receiptId)) return undefined;
     const row = await this.tx.manager.findOneBy(ReceiptRow, { ...this.#valid(now), receiptId });
     return row === null ? undefined : receiptOf(row);
   }
 
-  override async valid(workerId: string | null, now: Date): Promise<Receipt[]> {
+  async valid(workerId: string | null, now: Date): Promise<Receipt[]> {
     if (workerId !== null && !isId(workerId)) return [];
     const rows = await this.tx.manager.find(ReceiptRow, {
       where: { ...this.#valid(now), ...(workerId !== null && { workerId }) },
@@ -33,7 +31,7 @@ export class TypeormReceiptRepository extends ReceiptRepository {
     return rows.map(receiptOf);
   }
 
-  override async revoke(receiptId: string, now: Date): Promise<boolean> {
+  async revoke(receiptId: string, now: Date): Promise<boolean> {
     if (!isId(receiptId)) return false;
     const { companyId, manager } = this.tx;
     const open = { companyId, receiptId, revokedAt: IsNull() };

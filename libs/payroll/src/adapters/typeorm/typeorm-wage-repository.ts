@@ -1,45 +1,43 @@
 import type { Transaction } from '@furrow/database';
-import { WageRepository } from '../../application/ports.ts';
+import type { WageRepository } from '../../application/ports.ts';
 import type { PayRateState, ProjectWageState } from '../../domain/index.ts';
 import { rateOf, rateRowOf, wageOf, wageRowOf } from './mapper.ts';
 import { PayRateRow, ProjectWageRow, unlessSame } from './rows.ts';
 
 const LOCKED = { lock: { mode: 'for_no_key_update' } } as const;
 
-export class TypeormWageRepository extends WageRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormWageRepository implements WageRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async loadRates(): Promise<PayRateState[]> {
+  async loadRates(): Promise<PayRateState[]> {
     return (await this.tx.manager.find(PayRateRow, { ...this.#inForce, ...LOCKED })).map(rateOf);
   }
 
-  override async ratesInForce(): Promise<PayRateState[]> {
+  async ratesInForce(): Promise<PayRateState[]> {
     return (await this.tx.manager.find(PayRateRow, this.#inForce)).map(rateOf);
   }
 
-  override saveRates(rates: readonly PayRateState[]): Promise<void> {
+  saveRates(rates: readonly PayRateState[]): Promise<void> {
     return this.#putRates(rates, true);
   }
 
-  override deactivateRates(rates: readonly PayRateState[]): Promise<void> {
+  deactivateRates(rates: readonly PayRateState[]): Promise<void> {
     return this.#putRates(rates, false);
   }
 
-  override async loadProjectWages(): Promise<ProjectWageState[]> {
+  async loadProjectWages(): Promise<ProjectWageState[]> {
     return (await this.tx.manager.find(ProjectWageRow, { ...this.#inForce, ...LOCKED })).map(wageOf);
   }
 
-  override async projectWagesInForce(): Promise<ProjectWageState[]> {
+  async projectWagesInForce(): Promise<ProjectWageState[]> {
     return (await this.tx.manager.find(ProjectWageRow, this.#inForce)).map(wageOf);
   }
 
-  override saveProjectWages(wages: readonly ProjectWageState[]): Promise<void> {
+  saveProjectWages(wages: readonly ProjectWageState[]): Promise<void> {
     return this.#putWages(wages, true);
   }
 
-  override deactivateProjectWages(wages: readonly ProjectWageState[]): Promise<void> {
+  deactivateProjectWages(wages: readonly ProjectWageState[]): Promise<void> {
     return this.#putWages(wages, false);
   }
 

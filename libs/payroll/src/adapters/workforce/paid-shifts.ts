@@ -1,10 +1,10 @@
 import type { Transaction } from '@furrow/database';
-import { PaidWorkSource } from '@furrow/workforce';
+import type { PaidWorkSource } from '@furrow/workforce';
 import { FrozenWork } from '../typeorm/frozen-work.ts';
 
 /** Answers workforce which shifts a frozen run has paid. */
-export class PaidShifts extends PaidWorkSource {
-  override in(tx: Transaction): FrozenWork {
+export class PaidShifts implements PaidWorkSource {
+  in(tx: Transaction): FrozenWork {
     return new FrozenWork(tx);
   }
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '@furrow/database';
 import { BadgeUnknown } from '@furrow/kernel/errors';
 import { WorkerDirectory } from '@furrow/workforce';
-import { Crew } from '../../application/ports.ts';
+import type { Crew } from '../../application/ports.ts';
 import type { WorkerStanding } from '../../domain/index.ts';
 
 /** Codes and full names, by id. */
@@ -22,16 +22,14 @@ export const standingsIn = async (tx: Transaction): Promise<Record<string, Worke
   );
 
 /** Workers, positions and groups as workforce knows them. */
-export class WorkforceCrew extends Crew {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class WorkforceCrew implements Crew {
+  constructor(private readonly tx: Transaction) {}
 
-  override idsOf(named: readonly string[]): Promise<Map<string, string>> {
+  idsOf(named: readonly string[]): Promise<Map<string, string>> {
     return new WorkerDirectory().idsOf(this.tx, named);
   }
 
-  override offers() {
+  offers() {
     return new WorkerDirectory().offers(this.tx);
   }
 }

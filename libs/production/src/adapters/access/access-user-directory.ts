@@ -1,14 +1,12 @@
 import { UserDirectory as Users } from '@furrow/access';
 import type { Transaction } from '@furrow/database';
-import { UserDirectory } from '../../application/ports.ts';
+import type { UserDirectory } from '../../application/ports.ts';
 
 /** Users, read from access. */
-export class AccessUserDirectory extends UserDirectory {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class AccessUserDirectory implements UserDirectory {
+  constructor(private readonly tx: Transaction) {}
 
-  override async idpIds(userIds: readonly string[]): Promise<Map<string, string>> {
+  async idpIds(userIds: readonly string[]): Promise<Map<string, string>> {
     const users = await new Users().byIds(this.tx, userIds);
     return new Map([...users].map(([userId, { idpId }]) => [userId, idpId]));
   }

@@ -3,11 +3,11 @@ import { FixedClock } from '@furrow/kernel/testing';
 import type { BackgroundJob, BackgroundJobs } from '@furrow/jobs';
 import { Logger } from '@nestjs/common';
 import { CloseLapsedSessions } from '../../application/sessions/close-lapsed-sessions.ts';
-import { type ClosedPage, type SessionKey, SessionMaintenance } from '../../application/ports.ts';
+import type { ClosedPage, SessionKey, SessionMaintenance } from '../../application/ports.ts';
 import { OPENED_AT } from '../../testing/builders.ts';
 import { SessionMaintenanceJob } from './session-maintenance-job.ts';
 
-class WatchedMaintenance extends SessionMaintenance {
+class WatchedMaintenance implements SessionMaintenance {
   readonly refreshed: string[][] = [];
   /** What is set aside. */
   readonly poisoned = new Set<string>();
@@ -16,20 +16,20 @@ class WatchedMaintenance extends SessionMaintenance {
   failing = false;
   gate: Promise<void> = Promise.resolve();
 
-  override async closeLapsed(): Promise<ClosedPage> {
+  async closeLapsed(): Promise<ClosedPage> {
     this.sweeps += 1;
     await this.#pass();
     return { closed: 0, next: undefined };
   }
 
-  override async refreshSnapshots(sessions: readonly SessionKey[]): Promise<readonly SessionKey[]> {
+  async refreshSnapshots(sessions: readonly SessionKey[]): Promise<readonly SessionKey[]> {
     await this.#pass();
     const done = sessions.filter(({ sessionId }) => !this.poisoned.has(sessionId));
     this.refreshed.push(done.map(({ sessionId }) => sessionId).sort());
     return sessions.filter((session) => !done.includes(session));
   }
 
-  override async refreshAllSnapshots(): Promise<void> {
+  async refreshAllSnapshots(): Promise<void> {
     this.recoveries += 1;
     await this.#pass();
   }

@@ -23,8 +23,7 @@ const MOST_STALE = 10_000;
  */
 @Injectable()
 export class SessionMaintenanceJob
-  extends StaleSnapshots
-  implements OnApplicationBootstrap, BeforeApplicationShutdown
+  implements StaleSnapshots, OnApplicationBootstrap, BeforeApplicationShutdown
 {
   readonly #logger = new Logger(SessionMaintenanceJob.name);
   #stale = new Map<string, SessionKey>();
@@ -41,12 +40,11 @@ export class SessionMaintenanceJob
     private readonly clock: SharedClock,
     jobs: BackgroundJobs,
   ) {
-    super();
     jobs.add({ name: 'session sweep', everyMs: SWEEP_MS, run: () => this.#sweep() });
     jobs.add({ name: 'snapshot recovery', ...RECOVER_MS, run: () => this.#recover() });
   }
 
-  override mark(companyId: string, sessionIds: Iterable<string>): void {
+  mark(companyId: string, sessionIds: Iterable<string>): void {
     for (const sessionId of sessionIds)
       if (this.#stale.size < MOST_STALE) this.#stale.set(sessionId, { companyId, sessionId });
     this.#staleSince ??= performance.now();

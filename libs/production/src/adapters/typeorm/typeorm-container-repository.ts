@@ -1,5 +1,5 @@
 import type { PreparedStatement, Transaction } from '@furrow/database';
-import { ContainerRepository } from '../../application/ports.ts';
+import type { ContainerRepository } from '../../application/ports.ts';
 import type { ContainerState } from '../../domain/index.ts';
 
 const COLUMNS = `key, name, unit, trim_scale(units)::text AS units, trim_scale(tare)::text AS tare, trim_scale(min)::text AS min,
@@ -10,25 +10,23 @@ const BY_KEYS: PreparedStatement = {
   text: `SELECT ${COLUMNS} FROM production.containers WHERE company_id = $1 AND key = ANY ($2::text[])`,
 };
 
-export class TypeormContainerRepository extends ContainerRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormContainerRepository implements ContainerRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async byKeys(keys: readonly string[]): Promise<Map<string, ContainerState>> {
+  async byKeys(keys: readonly string[]): Promise<Map<string, ContainerState>> {
     if (keys.length === 0) return new Map();
     const rows = await this.tx.query<ContainerState>(BY_KEYS, [this.tx.companyId, keys]);
     return new Map(rows.map((row) => [row.key, row]));
   }
 
-  override all(): Promise<ContainerState[]> {
+  all(): Promise<ContainerState[]> {
     return this.tx.query<ContainerState>(
       `SELECT ${COLUMNS} FROM production.containers WHERE company_id = $1 ORDER BY key`,
       [this.tx.companyId],
     );
   }
 
-  override async save(containers: readonly ContainerState[]): Promise<void> {
+  async save(containers: readonly ContainerState[]): Promise<void> {
     await this.tx.query(
       `INSERT INTO production.containers (company_id, key, name, unit, units, tare, min, max, active)
        SELECT $1, key, name, unit, units, tare, min, max, active

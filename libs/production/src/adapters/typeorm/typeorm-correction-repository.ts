@@ -1,5 +1,5 @@
 import type { Transaction } from '@furrow/database';
-import { CorrectionRepository, type RecordCorrectionMade } from '../../application/ports.ts';
+import type { CorrectionRepository, RecordCorrectionMade } from '../../application/ports.ts';
 import type { Correction } from '../../domain/index.ts';
 
 const ADD = `
@@ -15,12 +15,10 @@ const OF_RECORD = `
     FROM production.corrections c
    WHERE c.company_id = $1 AND c.created_by = $2 AND c.client_event_id = $3`;
 
-export class TypeormCorrectionRepository extends CorrectionRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormCorrectionRepository implements CorrectionRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async add({ correctionId, sessionId, record, reason, by, at }: Correction): Promise<boolean> {
+  async add({ correctionId, sessionId, record, reason, by, at }: Correction): Promise<boolean> {
     const rows = await this.tx.query(ADD, [
       ...[this.tx.companyId, correctionId, sessionId, record?.recordId ?? null, record?.units ?? null],
       ...[record?.qualityId ?? null, record?.clientEventId ?? null, record?.replacementId ?? null],
@@ -29,7 +27,7 @@ export class TypeormCorrectionRepository extends CorrectionRepository {
     return rows.length === 1;
   }
 
-  override async ofRecord(userId: string, clientEventId: string): Promise<RecordCorrectionMade | undefined> {
+  async ofRecord(userId: string, clientEventId: string): Promise<RecordCorrectionMade | undefined> {
     const [made] = await this.tx.query<RecordCorrectionMade>(OF_RECORD, [
       ...[this.tx.companyId, userId, clientEventId],
     ]);

@@ -1,12 +1,12 @@
 import { type Database, type Transaction, TypeormTransactions } from '@furrow/database';
-import {
-  type ProductionRepositories,
-  type CompanyDirectory,
-  type FarmDirectory,
-  type PaidWork,
+import type {
+  ProductionRepositories,
+  CompanyDirectory,
+  FarmDirectory,
+  PaidWork,
   SnapshotRepository,
-  type UserDirectory,
-  type WorkerDirectory,
+  UserDirectory,
+  WorkerDirectory,
 } from '../../application/ports.ts';
 import { takeSnapshots } from './snapshot-sql.ts';
 import { TypeormPriceRepository } from './prices/typeorm-price-repository.ts';
@@ -48,12 +48,10 @@ export function repositoriesIn(tx: Transaction, neighbours: Neighbours): Product
   };
 }
 
-class TypeormSnapshotRepository extends SnapshotRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+class TypeormSnapshotRepository implements SnapshotRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async refresh(sessionIds: readonly string[], now: Date): Promise<void> {
+  async refresh(sessionIds: readonly string[], now: Date): Promise<void> {
     const chosen = 'SELECT $2::uuid AS company_id, unnest($3::uuid[]) AS session_id';
     await this.tx.query(takeSnapshots(chosen), [now, this.tx.companyId, sessionIds]);
   }

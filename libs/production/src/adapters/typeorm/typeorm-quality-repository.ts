@@ -1,7 +1,7 @@
 import { isId } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/database';
 import { In, Not } from 'typeorm';
-import { type NamedQuality, QualityRepository } from '../../application/ports.ts';
+import type { NamedQuality, QualityRepository } from '../../application/ports.ts';
 import { QualityRow } from './rows.ts';
 
 export const QUALITY_NAMES: PreparedStatement = {
@@ -9,19 +9,17 @@ export const QUALITY_NAMES: PreparedStatement = {
   text: 'SELECT quality_id AS id, name FROM production.qualities WHERE company_id = $1 AND quality_id = ANY($2::uuid[])',
 };
 
-export class TypeormQualityRepository extends QualityRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormQualityRepository implements QualityRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async names(qualityIds: readonly string[]): Promise<Map<string, string>> {
+  async names(qualityIds: readonly string[]): Promise<Map<string, string>> {
     const ids = qualityIds.filter(isId);
     if (ids.length === 0) return new Map();
     const rows = await this.tx.query<{ id: string; name: string }>(QUALITY_NAMES, [this.tx.companyId, ids]);
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
-  override async upsert(
+  async upsert(
     qualities: readonly (NamedQuality & { readonly newId: string; readonly active: boolean })[],
   ): Promise<Record<string, string>> {
     const keys = qualities.map(({ key }) => key);
@@ -40,14 +38,14 @@ export class TypeormQualityRepository extends QualityRepository {
     return Object.fromEntries(rows.map(({ key, qualityId }) => [key, qualityId]));
   }
 
-  override async idsOf(keys: readonly string[]): Promise<Map<string, string>> {
+  async idsOf(keys: readonly string[]): Promise<Map<string, string>> {
     if (keys.length === 0) return new Map();
     const { companyId, manager } = this.tx;
     const rows = await manager.findBy(QualityRow, { companyId, key: In([...keys]) });
     return new Map(rows.map(({ key, qualityId }) => [key, qualityId]));
   }
 
-  override async deactivateAllBut(keys: readonly string[]): Promise<void> {
+  async deactivateAllBut(keys: readonly string[]): Promise<void> {
     const { companyId, manager } = this.tx;
     await manager.update(QualityRow, { companyId, active: true, key: Not(In(keys)) }, { active: false });
   }

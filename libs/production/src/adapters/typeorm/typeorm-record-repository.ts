@@ -1,6 +1,6 @@
 import { isId, type Page, type PageRequest } from '@furrow/kernel';
 import { type Condition, PagedSelect, type PreparedStatement, type Transaction } from '@furrow/database';
-import { RecordRepository } from '../../application/ports.ts';
+import type { RecordRepository } from '../../application/ports.ts';
 import { ProductionRecord, type ProductionSession, type RecordState } from '../../domain/index.ts';
 import { possibleRepeatsOf } from './records/possible-repeats-sql.ts';
 import { addRecords, tallied, talliedParts } from './add-records-sql.ts';
@@ -62,12 +62,10 @@ const TALLY_COUNTER_PARTS = talliedParts(`
     FROM production.records r CROSS JOIN LATERAL ${partsIn('r')}
    WHERE r.company_id = $1 AND r.record_id = $2 ORDER BY part.worker_id`);
 
-export class TypeormRecordRepository extends RecordRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormRecordRepository implements RecordRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async add(records: readonly ProductionRecord[]): Promise<Set<string>> {
+  async add(records: readonly ProductionRecord[]): Promise<Set<string>> {
     if (records.length === 0) return new Set();
     return addRecords(
       this.tx,
@@ -75,7 +73,7 @@ export class TypeormRecordRepository extends RecordRepository {
     );
   }
 
-  override async byKeys(
+  async byKeys(
     userId: string,
     clientEventIds: readonly string[],
     idempotencyKeys: readonly string[],
@@ -89,16 +87,16 @@ export class TypeormRecordRepository extends RecordRepository {
     return rows.map((row) => ProductionRecord.restore(row));
   }
 
-  override find(recordId: string): Promise<ProductionRecord | undefined> {
+  find(recordId: string): Promise<ProductionRecord | undefined> {
     return this.#one('r.record_id', recordId);
   }
 
-  override async page(sessionId: string, request: PageRequest): Promise<Page<ProductionRecord>> {
+  async page(sessionId: string, request: PageRequest): Promise<Page<ProductionRecord>> {
     const { items, total } = await MOVEMENTS_PAGE.page(this.tx, request, [ofSession(sessionId)]);
     return { items: items.map((state) => ProductionRecord.restore(state)), total };
   }
 
-  override async possibleRepeats({ id, state }: ProductionSession): Promise<ReadonlySet<string>> {
+  async possibleRepeats({ id, state }: ProductionSession): Promise<ReadonlySet<string>> {
     if (state.repeatSeconds === null) return new Set();
     const rows = await this.tx.query<{ recordId: string }>(POSSIBLE_REPEATS, [
       this.tx.companyId,
@@ -108,11 +106,11 @@ export class TypeormRecordRepository extends RecordRepository {
     return new Set(rows.map(({ recordId }) => recordId));
   }
 
-  override counterOf(recordId: string): Promise<ProductionRecord | undefined> {
+  counterOf(recordId: string): Promise<ProductionRecord | undefined> {
     return this.#one('r.voids_record_id', recordId);
   }
 
-  override async void(record: ProductionRecord, { state }: ProductionRecord): Promise<boolean> {
+  async void(record: ProductionRecord, { state }: ProductionRecord): Promise<boolean> {
     const { companyId } = this.tx;
     const { recordId, sessionId, workerId, workerName, qualityId, units } = state;
     const tally = state.shares === null ? TALLY_COUNTER : TALLY_COUNTER_PARTS;

@@ -1,11 +1,6 @@
 import { crossing, type Database, lockedTogether, queryCrossing, type Transaction } from '@furrow/database';
 import { type BackOff, FaultIsolation } from '@furrow/jobs';
-import {
-  type ClosedPage,
-  type LapsedPosition,
-  type SessionKey,
-  SessionMaintenance,
-} from '../../application/ports.ts';
+import type { ClosedPage, LapsedPosition, SessionKey, SessionMaintenance } from '../../application/ports.ts';
 import { laggingSessionsAfter, takeSnapshots } from './snapshot-sql.ts';
 
 /** What is read of lagging sessions at once, and what one transaction closes or refreshes. */
@@ -21,7 +16,7 @@ export interface MaintenanceOptions {
 }
 
 /** Crosses companies deliberately: lapsed sessions and lagging snapshots may belong to any of them. */
-export class TypeormSessionMaintenance extends SessionMaintenance {
+export class TypeormSessionMaintenance implements SessionMaintenance {
   readonly #limits;
   readonly #closing: FaultIsolation<SessionKey>;
   readonly #refreshing: FaultIsolation<SessionKey>;
@@ -30,7 +25,6 @@ export class TypeormSessionMaintenance extends SessionMaintenance {
     private readonly database: Database,
     { report = () => undefined, limits = LIMITS, backOff }: MaintenanceOptions = {},
   ) {
-    super();
     this.#limits = limits;
     const isolation = (subject: string, failure: string) =>
       new FaultIsolation<SessionKey>({
@@ -43,7 +37,7 @@ export class TypeormSessionMaintenance extends SessionMaintenance {
     this.#refreshing = isolation('The quality breakdown of session', 'refreshed');
   }
 
-  override async closeLapsed(now: Date, limit: number, after?: LapsedPosition): Promise<ClosedPage> {
+  async closeLapsed(now: Date, limit: number, after?: LapsedPosition): Promise<ClosedPage> {
     const lapsed = await this.database.system((tx) =>
       tx.query<LapsedPosition>(LAPSED, [
         ...[now, limit, after?.lapsesAt ?? '-infinity'],
@@ -59,17 +53,14 @@ export class TypeormSessionMaintenance extends SessionMaintenance {
     return { closed, next: lapsed.length < limit ? undefined : lapsed.at(-1) };
   }
 
-  override async refreshSnapshots(
-    sessions: readonly SessionKey[],
-    now: Date,
-  ): Promise<readonly SessionKey[]> {
+  async refreshSnapshots(sessions: readonly SessionKey[], now: Date): Promise<readonly SessionKey[]> {
     const done = await this.#inSlices(this.#refreshing, sessions, (some) =>
       this.database.system((tx) => Promise.all([tx.query(LOCKED_WITHIN), takeSnapshotsOf(tx, some, now)])),
     );
     return sessions.filter((session) => !done.has(session));
   }
 
-  override async refreshAllSnapshots(now: Date): Promise<void> {
+  async refreshAllSnapshots(now: Date): Promise<void> {
     const { page } = this.#limits;
     for (let after: SessionKey | undefined; ;) {
       const parameters = after ? [page, after.companyId, after.sessionId] : [page];

@@ -1,11 +1,6 @@
 import { isId, type Page } from '@furrow/kernel';
 import { type Condition, PagedSelect, type PreparedStatement, type Transaction } from '@furrow/database';
-import {
-  type SectorDay,
-  type SessionSearch,
-  SessionRepository,
-  type SummedSession,
-} from '../../application/ports.ts';
+import type { SectorDay, SessionSearch, SessionRepository, SummedSession } from '../../application/ports.ts';
 import {
   type MovementSums,
   NO_MOVEMENTS,
@@ -79,12 +74,10 @@ export function conditionsOf(search: SessionSearch): Condition[] {
   ];
 }
 
-export class TypeormSessionRepository extends SessionRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormSessionRepository implements SessionRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async insert(session: ProductionSession): Promise<boolean> {
+  async insert(session: ProductionSession): Promise<boolean> {
     const row = rowOf(session);
     const columns = Object.keys(row);
     const inserted = await this.tx.query(
@@ -95,21 +88,21 @@ export class TypeormSessionRepository extends SessionRepository {
     return inserted.length === 1;
   }
 
-  override async find(sessionId: string): Promise<ProductionSession | undefined> {
+  async find(sessionId: string): Promise<ProductionSession | undefined> {
     const [session] = (await this.#byIds(`${MINE} AND s.session_id = ANY($2::uuid[])`, [sessionId])).values();
     return session;
   }
 
-  override async lockForChange(sessionId: string): Promise<ProductionSession | undefined> {
+  async lockForChange(sessionId: string): Promise<ProductionSession | undefined> {
     const [session] = (await this.#byIds(LOCKED_FOR_CHANGE, [sessionId])).values();
     return session;
   }
 
-  override lockForRecords(sessionIds: readonly string[]): Promise<Map<string, ProductionSession>> {
+  lockForRecords(sessionIds: readonly string[]): Promise<Map<string, ProductionSession>> {
     return this.#byIds(LOCKED_FOR_RECORDS, sessionIds);
   }
 
-  override async update(session: ProductionSession): Promise<void> {
+  async update(session: ProductionSession): Promise<void> {
     const changes = changeableOf(session);
     const assignments = Object.keys(changes).map((column, i) => `${column} = $${i + 3}`);
     await this.tx.query(
@@ -118,7 +111,7 @@ export class TypeormSessionRepository extends SessionRepository {
     );
   }
 
-  override async byLocalId(ownerUserId: string, localId: string): Promise<ProductionSession | undefined> {
+  async byLocalId(ownerUserId: string, localId: string): Promise<ProductionSession | undefined> {
     const [row] = await this.tx.query<SessionRow>(`${MINE} AND s.owner_user_id = $2 AND s.local_id = $3`, [
       this.tx.companyId,
       ownerUserId,
@@ -127,7 +120,7 @@ export class TypeormSessionRepository extends SessionRepository {
     return row && sessionOf(row);
   }
 
-  override async openIn(of: SectorDay): Promise<ProductionSession | undefined> {
+  async openIn(of: SectorDay): Promise<ProductionSession | undefined> {
     const [row] = await this.tx.query<SessionRow>(
       `${MINE} AND s.project_id = $2 AND s.local_date = $3 AND s.sector_id = $4 AND s.status = 'open'`,
       [this.tx.companyId, of.projectId, of.localDate, of.sectorId],
@@ -135,7 +128,7 @@ export class TypeormSessionRepository extends SessionRepository {
     return row && sessionOf(row);
   }
 
-  override async closeLapsedIn(of: SectorDay, now: Date): Promise<string[]> {
+  async closeLapsedIn(of: SectorDay, now: Date): Promise<string[]> {
     const closed = await this.tx.query<{ id: string }>(
       `UPDATE production.sessions
        SET status = 'closed', closed_at = ends_at, closed_by = 'system', closed_reason = end_reason
@@ -147,7 +140,7 @@ export class TypeormSessionRepository extends SessionRepository {
     return closed.map(({ id }) => id);
   }
 
-  override async sums(sessionId: string): Promise<MovementSums> {
+  async sums(sessionId: string): Promise<MovementSums> {
     const [row] = await this.tx.query<MovementSums>(
       `SELECT ${SUMS} FROM production.tallies WHERE company_id = $1 AND session_id = $2`,
       [this.tx.companyId, sessionId],
@@ -155,7 +148,7 @@ export class TypeormSessionRepository extends SessionRepository {
     return row ?? NO_MOVEMENTS;
   }
 
-  override async unitsByKind(sessionIds: readonly string[]): Promise<Map<string, UnitsOfKind[]>> {
+  async unitsByKind(sessionIds: readonly string[]): Promise<Map<string, UnitsOfKind[]>> {
     const rows = await this.tx.query<UnitsOfKind & { readonly sessionId: string }>(UNITS_BY_KIND, [
       this.tx.companyId,
       sessionIds.filter(isId),
@@ -164,7 +157,7 @@ export class TypeormSessionRepository extends SessionRepository {
     return new Map([...bySession].map(([id, kinds]) => [id, kinds.map(({ sessionId: _, ...kind }) => kind)]));
   }
 
-  override async page(search: SessionSearch): Promise<Page<SummedSession>> {
+  async page(search: SessionSearch): Promise<Page<SummedSession>> {
     if ([search.projectId, search.sectorId].some((id) => id !== null && !isId(id)))
       return { items: [], total: 0 };
     const { items, total } = await SESSIONS_PAGE.page(this.tx, search, conditionsOf(search));

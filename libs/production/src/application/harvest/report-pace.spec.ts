@@ -1,19 +1,17 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { FixedClock } from '@furrow/kernel/testing';
-import { HarvestQuery, type PickedHours } from '../ports.ts';
+import type { HarvestQuery, PickedHours } from '../ports.ts';
 import { ReportPace } from './report-pace.ts';
 
 const NOW = new Date('2026-06-01T10:00:00Z');
 
 /** A harvest of which each reading takes a while, and the answer tells which reading it was. */
-class SlowHarvest extends HarvestQuery {
+class SlowHarvest implements HarvestQuery {
   readonly readings: string[] = [];
   takesMs = 400;
   fails = false;
 
-  constructor(private readonly clock: FixedClock) {
-    super();
-  }
+  constructor(private readonly clock: FixedClock) {}
 
   async hours({ companyId, ownerUserId }: Parameters<HarvestQuery['hours']>[0]): Promise<PickedHours[]> {
     this.readings.push(`${companyId} ${ownerUserId ?? 'all'}`);

@@ -5,7 +5,7 @@ import { aFarm } from '../../testing/farm.ts';
 import { storedSession } from '../../testing/field.ts';
 import { InMemoryProduction } from '../../testing/in-memory-production.ts';
 import { CloseLapsedSessions } from './close-lapsed-sessions.ts';
-import { type LapsedPosition, SessionMaintenance } from '../ports.ts';
+import type { LapsedPosition, SessionMaintenance } from '../ports.ts';
 
 it('the sweep closes lapsed sessions in all companies, and no others', async () => {
   const [north, south] = [aFarm(), aFarm()];
@@ -32,13 +32,13 @@ it('the sweep reads lapsed sessions page by page, each after the one before', as
     { closed: 0, next: next('s4000') },
     { closed: 3, next: undefined },
   ];
-  class Lapsed extends SessionMaintenance {
-    override closeLapsed = async (_now: Date, _limit: number, after?: LapsedPosition) => {
+  class Lapsed implements SessionMaintenance {
+    closeLapsed = async (_now: Date, _limit: number, after?: LapsedPosition) => {
       asked.push(after?.sessionId);
       return pages.shift()!;
     };
-    override refreshSnapshots = async () => [];
-    override refreshAllSnapshots = async () => undefined;
+    refreshSnapshots = async () => [];
+    refreshAllSnapshots = async () => undefined;
   }
   expect(await new CloseLapsedSessions(new Lapsed(), new FixedClock(OPENED_AT)).execute()).toBe(2_003);
   expect(asked).toEqual([undefined, 's2000', 's4000']);

@@ -1,15 +1,13 @@
 import type { Transaction } from '@furrow/database';
 import { ReadingDirectory } from '@furrow/telemetry';
-import { HeatDirectory } from '../../application/ports.ts';
+import type { HeatDirectory } from '../../application/ports.ts';
 import { type HeatNow, type HeatReading, READING_COUNTS_MS } from '../../domain/index.ts';
 
 /** Heat measured by the stations of telemetry. */
-export class TelemetryHeat extends HeatDirectory {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TelemetryHeat implements HeatDirectory {
+  constructor(private readonly tx: Transaction) {}
 
-  override async latest(projectIds: readonly string[], now: Date): Promise<ReadonlyMap<string, HeatNow>> {
+  async latest(projectIds: readonly string[], now: Date): Promise<ReadonlyMap<string, HeatNow>> {
     const span = { from: new Date(now.getTime() - READING_COUNTS_MS), to: now };
     const stations = await new ReadingDirectory().latestAir(this.tx, projectIds, span);
     const latest = new Map<string, HeatNow>();

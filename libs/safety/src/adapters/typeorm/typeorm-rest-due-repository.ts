@@ -1,16 +1,14 @@
 import type { Transaction } from '@furrow/database';
-import { type RestDue, RestDueRepository } from '../../application/ports.ts';
+import type { RestDue, RestDueRepository } from '../../application/ports.ts';
 
 const COLUMNS = `d.rest_due_id AS "restDueId", d.worker_id AS "workerId", d.shift_id AS "shiftId",
   d.project_id AS "projectId", d.worked_since AS "workedSince", d.due_at AS "dueAt", d.noted_at AS "notedAt",
   d.rule, d.reading, d.corrected_at AS "correctedAt"`;
 
-export class TypeormRestDueRepository extends RestDueRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormRestDueRepository implements RestDueRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async add(dues: readonly RestDue[]): Promise<number> {
+  async add(dues: readonly RestDue[]): Promise<number> {
     const added = await this.tx.query(
       `INSERT INTO safety.rest_dues
          (company_id, rest_due_id, worker_id, shift_id, project_id, worked_since, due_at, noted_at, rule, reading)
@@ -29,7 +27,7 @@ export class TypeormRestDueRepository extends RestDueRepository {
     return added.length;
   }
 
-  override async standing(since: Date): Promise<readonly RestDue[]> {
+  async standing(since: Date): Promise<readonly RestDue[]> {
     // A process that led the job before may still be at it: from older shifts it would note the same rest again.
     await this.tx.lock('due rests');
     return this.tx.query<RestDue>(
@@ -39,7 +37,7 @@ export class TypeormRestDueRepository extends RestDueRepository {
     );
   }
 
-  override async correct(restDueIds: readonly string[], at: Date): Promise<void> {
+  async correct(restDueIds: readonly string[], at: Date): Promise<void> {
     await this.tx.change(
       `UPDATE safety.rest_dues d SET corrected_at = $3
         WHERE d.company_id = $1 AND d.rest_due_id = ANY ($2::uuid[]) AND d.corrected_at IS NULL`,
@@ -47,7 +45,7 @@ export class TypeormRestDueRepository extends RestDueRepository {
     );
   }
 
-  override between(
+  between(
     projectId: string,
     { from, to }: { readonly from: Date; readonly to: Date },
   ): Promise<readonly RestDue[]> {

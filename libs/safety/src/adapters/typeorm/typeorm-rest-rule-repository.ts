@@ -1,17 +1,15 @@
 import type { Transaction } from '@furrow/database';
-import { RestRuleRepository } from '../../application/ports.ts';
+import type { RestRuleRepository } from '../../application/ports.ts';
 import { RestRule, type RestRuleState } from '../../domain/index.ts';
 
-export class TypeormRestRuleRepository extends RestRuleRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormRestRuleRepository implements RestRuleRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override all(): Promise<RestRule[]> {
+  all(): Promise<RestRule[]> {
     return this.#read('');
   }
 
-  override active(): Promise<RestRule[]> {
+  active(): Promise<RestRule[]> {
     return this.#read('AND active');
   }
 
@@ -25,7 +23,7 @@ export class TypeormRestRuleRepository extends RestRuleRepository {
     return rows.map((row) => RestRule.restore(row));
   }
 
-  override async save(rules: readonly RestRule[]): Promise<void> {
+  async save(rules: readonly RestRule[]): Promise<void> {
     const states = rules.map(({ state }) => state);
     await this.tx.change(
       `INSERT INTO safety.rest_rules

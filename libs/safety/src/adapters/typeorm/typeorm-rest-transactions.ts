@@ -1,22 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Transaction } from '@furrow/database';
-import { type RestRepositories, RestTransactions } from '../../application/ports.ts';
+import type { RestRepositories, RestTransactions } from '../../application/ports.ts';
 import { AgronomyProjects } from '../agronomy/agronomy-projects.ts';
 import { TelemetryHeat } from '../telemetry/telemetry-heat.ts';
 import { WorkforceShifts } from '../workforce/workforce-shifts.ts';
 import { TypeormRestDueRepository } from './typeorm-rest-due-repository.ts';
 import { TypeormRestRuleRepository } from './typeorm-rest-rule-repository.ts';
 
-export class TypeormRestTransactions extends RestTransactions {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class TypeormRestTransactions implements RestTransactions {
+  constructor(private readonly database: Database) {}
 
-  override run<T>(companyId: string, work: (repositories: RestRepositories) => Promise<T>): Promise<T> {
+  run<T>(companyId: string, work: (repositories: RestRepositories) => Promise<T>): Promise<T> {
     return this.database.tenant(companyId, (tx) => work(repositoriesIn(tx)));
   }
 
-  override async companiesWithRules(after: string | null, limit: number): Promise<readonly string[]> {
+  async companiesWithRules(after: string | null, limit: number): Promise<readonly string[]> {
     const rows = await this.database.system((tx) =>
       tx.query<{ companyId: string }>(
         `SELECT DISTINCT company_id AS "companyId" FROM safety.rest_rules

@@ -1,32 +1,30 @@
 import type { Transaction } from '@furrow/database';
 import { type ShiftInField, ShiftDirectory, WorkerDirectory } from '@furrow/workforce';
-import { type ShiftOfWorker, WorkDirectory } from '../../application/ports.ts';
+import type { ShiftOfWorker, WorkDirectory } from '../../application/ports.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 /** Shifts read from workforce. */
-export class WorkforceShifts extends WorkDirectory {
+export class WorkforceShifts implements WorkDirectory {
   readonly #shifts = new ShiftDirectory();
 
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+  constructor(private readonly tx: Transaction) {}
 
-  override async ofRunning(projectId: string | null, now: Date): Promise<readonly ShiftOfWorker[]> {
+  async ofRunning(projectId: string | null, now: Date): Promise<readonly ShiftOfWorker[]> {
     const span = { from: new Date(now.getTime() - DAY_MS), to: now };
     return (await this.#shifts.ofRunning(this.tx, projectId, span)).map(shiftOf);
   }
 
-  override async ofWorkers(workerIds: readonly string[], now: Date): Promise<readonly ShiftOfWorker[]> {
+  async ofWorkers(workerIds: readonly string[], now: Date): Promise<readonly ShiftOfWorker[]> {
     const span = { from: new Date(now.getTime() - 2 * DAY_MS), to: now };
     return (await this.#shifts.ofWorkers(this.tx, workerIds, span)).map(shiftOf);
   }
 
-  override names(workerIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  names(workerIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return new WorkerDirectory().names(this.tx, workerIds);
   }
 
-  override async between(
+  async between(
     workerIds: readonly string[],
     { from, to }: { readonly from: Date; readonly to: Date },
   ): Promise<readonly ShiftOfWorker[]> {

@@ -8,19 +8,17 @@ import {
 } from '@furrow/agronomy';
 import { ProjectForbidden } from '@furrow/kernel/errors';
 import type { Transaction } from '@furrow/database';
-import { FarmDirectory, type ScoutedRecord } from '../../application/ports.ts';
+import type { FarmDirectory, ScoutedRecord } from '../../application/ports.ts';
 
 /** Projects, sectors and scouts' records, read from agronomy. */
-export class AgronomyFarmDirectory extends FarmDirectory {
-  override readonly figures = { incidenceOf, severityOf };
+export class AgronomyFarmDirectory implements FarmDirectory {
+  readonly figures = { incidenceOf, severityOf };
 
   readonly #projects = new ProjectDirectory();
 
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+  constructor(private readonly tx: Transaction) {}
 
-  override async check(named: FarmFilter): Promise<void> {
+  async check(named: FarmFilter): Promise<void> {
     const { tx } = this;
     await findFiltered(named, {
       project: (projectId) => this.#projects.project(tx, projectId),
@@ -28,18 +26,18 @@ export class AgronomyFarmDirectory extends FarmDirectory {
     });
   }
 
-  override async timezoneOf(projectId: string): Promise<string> {
+  async timezoneOf(projectId: string): Promise<string> {
     const project = await this.#projects.project(this.tx, projectId);
     if (!project) throw new ProjectForbidden();
     return project.timezone;
   }
 
-  override async sectorNames(projectId: string): Promise<Record<string, string>> {
+  async sectorNames(projectId: string): Promise<Record<string, string>> {
     const sectors = await this.#projects.sectorsOf(this.tx, projectId);
     return Object.fromEntries(sectors.map(({ sectorId, name }) => [sectorId, name]));
   }
 
-  override async *scouted(
+  async *scouted(
     place: { readonly projectId: string; readonly sectorId: string | null },
     span: { readonly from: number; readonly to: number },
   ): AsyncGenerator<ScoutedRecord[]> {

@@ -1,14 +1,12 @@
 import { ProjectDirectory } from '@furrow/agronomy';
 import type { Database } from '@furrow/database';
-import { type RegisteredSector, SectorRegistry } from '../../application/ports.ts';
+import type { RegisteredSector, SectorRegistry } from '../../application/ports.ts';
 
 /** Sectors read from agronomy. */
-export class AgronomySectorRegistry extends SectorRegistry {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class AgronomySectorRegistry implements SectorRegistry {
+  constructor(private readonly database: Database) {}
 
-  override sectorsOf(companyId: string, projectId: string): Promise<readonly RegisteredSector[]> {
+  sectorsOf(companyId: string, projectId: string): Promise<readonly RegisteredSector[]> {
     return this.database.tenant(companyId, (tx) => new ProjectDirectory().sectorsOf(tx, projectId));
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from '@furrow/database';
-import { type PlacedReading, Partitions } from '../../application/ports.ts';
+import type { PlacedReading, Partitions } from '../../application/ports.ts';
 
 const DAY = 86_400_000;
 const MONTHS_AHEAD = 3;
@@ -14,17 +14,15 @@ export function monthOf(time: number): number {
  * Caches which months have partitions, and makes missing ones. Runs under furrow_system, because partitions belong to
  * no company.
  */
-export class TypeormPartitions extends Partitions {
+export class TypeormPartitions implements Partitions {
   readonly #months = new Set<number>();
   /** The days of known months, as days since 1970. */
   readonly #days = new Set<number>();
   #making: Promise<void> = Promise.resolve();
 
-  constructor(private readonly database: Database) {
-    super();
-  }
+  constructor(private readonly database: Database) {}
 
-  override async makeAhead(now: Date): Promise<void> {
+  async makeAhead(now: Date): Promise<void> {
     const months = Array.from({ length: MONTHS_AHEAD + 2 }, (_, i) =>
       monthOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1 + i)),
     );

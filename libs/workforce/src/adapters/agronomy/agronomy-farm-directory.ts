@@ -1,21 +1,19 @@
 import { ProjectDirectory } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/database';
-import { FarmDirectory, type ShiftProject, type ShiftSector } from '../../application/ports.ts';
+import type { FarmDirectory, ShiftProject, ShiftSector } from '../../application/ports.ts';
 
 /** Projects and sectors read from agronomy. */
-export class AgronomyFarmDirectory extends FarmDirectory {
+export class AgronomyFarmDirectory implements FarmDirectory {
   constructor(
     private readonly tx: Transaction,
     private readonly directory = new ProjectDirectory(),
-  ) {
-    super();
-  }
+  ) {}
 
-  override projects(projectIds: readonly string[]): Promise<Map<string, ShiftProject>> {
+  projects(projectIds: readonly string[]): Promise<Map<string, ShiftProject>> {
     return this.directory.projects(this.tx, projectIds);
   }
 
-  override sectors(sectorIds: readonly string[]): Promise<Map<string, ShiftSector>> {
+  sectors(sectorIds: readonly string[]): Promise<Map<string, ShiftSector>> {
     return this.directory.sectors(this.tx, sectorIds);
   }
 }

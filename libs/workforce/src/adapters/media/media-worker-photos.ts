@@ -1,22 +1,20 @@
 import { bytesOfDataUrl, type MediaStore, photoOf } from '@furrow/media';
-import { WorkerPhotos } from '../../application/ports.ts';
+import type { WorkerPhotos } from '../../application/ports.ts';
 
 const FIELD = 'photo';
 
-export class MediaWorkerPhotos extends WorkerPhotos {
-  constructor(private readonly media: MediaStore) {
-    super();
-  }
+export class MediaWorkerPhotos implements WorkerPhotos {
+  constructor(private readonly media: MediaStore) {}
 
-  override read(sent: unknown): Uint8Array {
+  read(sent: unknown): Uint8Array {
     return bytesOfDataUrl(sent, FIELD);
   }
 
-  override async store(companyId: string, bytes: Uint8Array): Promise<string> {
+  async store(companyId: string, bytes: Uint8Array): Promise<string> {
     return this.media.put(companyId, await photoOf(companyId, bytes, FIELD));
   }
 
-  override discard(photoKey: string): Promise<void> {
+  discard(photoKey: string): Promise<void> {
     return this.media.discard([photoKey]);
   }
 }

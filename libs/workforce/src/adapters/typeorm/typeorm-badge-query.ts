@@ -2,7 +2,7 @@ import { isId, type Page, type PageRequest } from '@furrow/kernel';
 import { WorkerNotFound } from '@furrow/kernel/errors';
 import { type Database, PagedSelect, type Transaction } from '@furrow/database';
 import { ChangeFeed, type FeedPage, type FeedRequest } from '@furrow/journal';
-import { type BadgeFilters, BadgeQuery } from '../../application/ports.ts';
+import type { BadgeFilters, BadgeQuery } from '../../application/ports.ts';
 import type { BadgeAssignment } from '../../domain/index.ts';
 import { BADGE_COLUMNS } from './typeorm-badge-repository.ts';
 import { WorkerDirectory } from './worker-directory.ts';
@@ -17,17 +17,16 @@ const BADGES = new PagedSelect<BadgeAssignment>({
   columns: BADGE_COLUMNS,
 });
 
-export class TypeormBadgeQuery extends BadgeQuery {
+export class TypeormBadgeQuery implements BadgeQuery {
   readonly #feed: ChangeFeed;
   readonly #changed: string;
 
   constructor(private readonly database: Database) {
-    super();
     this.#feed = new ChangeFeed(database, { log: 'workforce.badge_changes', item: 'assignment_id' });
     this.#changed = changedBadges(this.#feed.unchangedSince('changed.assignment_id', 'changed.xid'));
   }
 
-  override page(
+  page(
     companyId: string,
     { workerId, at }: BadgeFilters,
     request: PageRequest,
@@ -44,7 +43,7 @@ export class TypeormBadgeQuery extends BadgeQuery {
     });
   }
 
-  override async follow(
+  async follow(
     companyId: string,
     workerId: string | null,
     request: FeedRequest,

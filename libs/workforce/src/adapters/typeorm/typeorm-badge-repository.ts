@@ -1,6 +1,6 @@
 import { isId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
-import { BadgeRepository } from '../../application/ports.ts';
+import type { BadgeRepository } from '../../application/ports.ts';
 import type { BadgeAssignment, BadgeChange } from '../../domain/index.ts';
 
 /** Of the table alias `b`. */
@@ -9,16 +9,14 @@ export const BADGE_COLUMNS = `
 /** An assignment whose place another one took never held. The keys of the table have the same condition. */
 export const HELD = '(b.until_at IS NULL OR b.until_at > b.from_at)';
 
-export class TypeormBadgeRepository extends BadgeRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormBadgeRepository implements BadgeRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override hold(): Promise<void> {
+  hold(): Promise<void> {
     return this.tx.lock('badges');
   }
 
-  override history(code: string): Promise<BadgeAssignment[]> {
+  history(code: string): Promise<BadgeAssignment[]> {
     return this.tx.query<BadgeAssignment>(
       `SELECT ${BADGE_COLUMNS} FROM workforce.badge_assignments b
         WHERE b.company_id = $1 AND b.code = $2 AND ${HELD} ORDER BY b.from_at`,
@@ -26,7 +24,7 @@ export class TypeormBadgeRepository extends BadgeRepository {
     );
   }
 
-  override async codesOf(workerIds: readonly string[], at: Date): Promise<Map<string, string>> {
+  async codesOf(workerIds: readonly string[], at: Date): Promise<Map<string, string>> {
     const rows = await this.tx.query<BadgeAssignment>(
       `SELECT ${BADGE_COLUMNS} FROM workforce.badge_assignments b
         WHERE b.company_id = $1 AND b.worker_id = ANY ($2::uuid[]) AND b.from_at <= $3
@@ -37,7 +35,7 @@ export class TypeormBadgeRepository extends BadgeRepository {
     return new Map(rows.map(({ workerId, code }) => [workerId, code]));
   }
 
-  override async taken(codes: readonly string[]): Promise<Set<string>> {
+  async taken(codes: readonly string[]): Promise<Set<string>> {
     const rows = await this.tx.query<{ code: string }>(
       'SELECT DISTINCT code FROM workforce.badge_assignments WHERE company_id = $1 AND code = ANY ($2)',
       [this.tx.companyId, codes],
@@ -45,7 +43,7 @@ export class TypeormBadgeRepository extends BadgeRepository {
     return new Set(rows.map(({ code }) => code));
   }
 
-  override async apply(changes: readonly BadgeChange[]): Promise<void> {
+  async apply(changes: readonly BadgeChange[]): Promise<void> {
     const { companyId } = this.tx;
     const ended = changes.flatMap((change) => change.ended);
     const added = changes.flatMap((change) => change.added ?? []);

@@ -1,7 +1,7 @@
 import { type Clock, type LocalDate, localDateOf } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
 import { timezoneIn } from '../access/access-company.ts';
-import { type GroupMember, GroupRepository } from '../../application/ports.ts';
+import type { GroupMember, GroupRepository } from '../../application/ports.ts';
 
 /** The groups that a worker may have; of a table of their own, because the version before knows no such option. */
 export async function groupsIn(tx: Transaction): Promise<string[]> {
@@ -12,19 +12,17 @@ export async function groupsIn(tx: Transaction): Promise<string[]> {
   return rows.map(({ value }) => value);
 }
 
-export class TypeormGroupRepository extends GroupRepository {
+export class TypeormGroupRepository implements GroupRepository {
   constructor(
     private readonly tx: Transaction,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  override offered(): Promise<string[]> {
+  offered(): Promise<string[]> {
     return groupsIn(this.tx);
   }
 
-  override async offer(groups: readonly string[], onlyThese: boolean): Promise<void> {
+  async offer(groups: readonly string[], onlyThese: boolean): Promise<void> {
     const parameters = [this.tx.companyId, [...new Set(groups)].toSorted()];
     await this.tx.query(
       `INSERT INTO workforce.groups AS g (company_id, value, active)
@@ -40,7 +38,7 @@ export class TypeormGroupRepository extends GroupRepository {
     );
   }
 
-  override async begin(members: readonly GroupMember[]): Promise<void> {
+  async begin(members: readonly GroupMember[]): Promise<void> {
     await this.tx.query(
       `INSERT INTO workforce.group_history (company_id, worker_id, valid_from, worker_group)
        SELECT $1, worker_id, valid_from, worker_group
@@ -52,7 +50,7 @@ export class TypeormGroupRepository extends GroupRepository {
     );
   }
 
-  override async join(workerId: string, group: string | null, from: LocalDate | null): Promise<void> {
+  async join(workerId: string, group: string | null, from: LocalDate | null): Promise<void> {
     const day = from ?? (await this.#today());
     await this.tx.query(
       'DELETE FROM workforce.group_history WHERE company_id = $1 AND worker_id = $2 AND valid_from > $3',

@@ -1,14 +1,12 @@
 import type { Database, Transaction } from '@furrow/database';
-import { type OfferedOptions, OptionQuery } from '../../application/ports.ts';
+import type { OfferedOptions, OptionQuery } from '../../application/ports.ts';
 import type { OptionField } from '../../domain/index.ts';
 import { groupsIn } from './typeorm-group-repository.ts';
 
-export class TypeormOptionQuery extends OptionQuery {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class TypeormOptionQuery implements OptionQuery {
+  constructor(private readonly database: Database) {}
 
-  override offered(companyId: string): Promise<OfferedOptions> {
+  offered(companyId: string): Promise<OfferedOptions> {
     return this.database.tenant(companyId, async (tx) => ({
       ...(await offeredIn(tx)),
       group: await groupsIn(tx),

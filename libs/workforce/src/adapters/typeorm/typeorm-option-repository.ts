@@ -1,22 +1,17 @@
 import type { Transaction } from '@furrow/database';
-import { OptionRepository } from '../../application/ports.ts';
+import type { OptionRepository } from '../../application/ports.ts';
 import { OPTION_FIELDS, type OptionField, WorkerOptions } from '../../domain/index.ts';
 import { groupsIn } from './typeorm-group-repository.ts';
 import { offeredIn } from './typeorm-option-query.ts';
 
-export class TypeormOptionRepository extends OptionRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormOptionRepository implements OptionRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async load(): Promise<WorkerOptions> {
+  async load(): Promise<WorkerOptions> {
     return WorkerOptions.of(await offeredIn(this.tx), await groupsIn(this.tx));
   }
 
-  override async offer(
-    options: Readonly<Record<OptionField, readonly string[]>>,
-    onlyThese: boolean,
-  ): Promise<void> {
+  async offer(options: Readonly<Record<OptionField, readonly string[]>>, onlyThese: boolean): Promise<void> {
     const pairs = OPTION_FIELDS.flatMap((field) =>
       [...new Set(options[field])].map((value) => ({ field, value })),
     );

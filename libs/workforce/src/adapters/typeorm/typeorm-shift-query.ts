@@ -1,12 +1,7 @@
 import { isId, type Page, type PageRequest } from '@furrow/kernel';
 import { ProjectNotFound, WorkerNotFound } from '@furrow/kernel/errors';
 import { type Condition, type Database, PagedSelect, type Transaction } from '@furrow/database';
-import {
-  type FarmDirectory,
-  type ShiftFilters,
-  ShiftQuery,
-  type ShiftView,
-} from '../../application/ports.ts';
+import type { FarmDirectory, ShiftFilters, ShiftQuery, ShiftView } from '../../application/ports.ts';
 import { breakOf, type StoredBreak } from './shift-row.ts';
 import { WorkerDirectory } from './worker-directory.ts';
 
@@ -55,15 +50,13 @@ const SHIFTS = new PagedSelect<ListedShift>({
   joins: WORKER,
 });
 
-export class TypeormShiftQuery extends ShiftQuery {
+export class TypeormShiftQuery implements ShiftQuery {
   constructor(
     private readonly database: Database,
     private readonly farmOf: (tx: Transaction) => FarmDirectory,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async find(companyId: string, shiftId: string): Promise<ShiftView | undefined> {
+  async find(companyId: string, shiftId: string): Promise<ShiftView | undefined> {
     if (!isId(shiftId)) return undefined;
     const [row] = await this.database.tenant(companyId, (tx) =>
       tx.query<ListedShift>(SHIFT_BY_ID, [companyId, shiftId]),
@@ -71,7 +64,7 @@ export class TypeormShiftQuery extends ShiftQuery {
     return row && viewOf(row);
   }
 
-  override page(companyId: string, filters: ShiftFilters, request: PageRequest): Promise<Page<ShiftView>> {
+  page(companyId: string, filters: ShiftFilters, request: PageRequest): Promise<Page<ShiftView>> {
     return this.database.tenant(companyId, async (tx) => {
       await this.#check(tx, filters);
       const { items, total } = await SHIFTS.page(tx, request, conditionsOf(filters));
@@ -79,7 +72,7 @@ export class TypeormShiftQuery extends ShiftQuery {
     });
   }
 
-  override each(
+  each(
     companyId: string,
     filters: ShiftFilters,
     onBatch: (shifts: readonly ShiftView[]) => Promise<void>,

@@ -1,7 +1,7 @@
 import { isId, textOrder } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/database';
-import { ShiftRepository } from '../../application/ports.ts';
-import { breakTime, Shift, type ShiftState } from '../../domain/index.ts';
+import type { ShiftRepository } from '../../application/ports.ts';
+import { breakTime, type Shift, type ShiftState } from '../../domain/index.ts';
 import { type ShiftRow, shiftOf, SHIFT_COLUMNS, storedBreaks } from './shift-row.ts';
 
 /** Instants are sent as milliseconds, which both sides read and write several times as fast as dates. */
@@ -31,12 +31,10 @@ const SHIFTS_BY_EVENT_IDS: PreparedStatement = {
   text: `${SHIFTS} AND s.client_event_id = ANY($2::text[])`,
 };
 
-export class TypeormShiftRepository extends ShiftRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormShiftRepository implements ShiftRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async add(shifts: readonly Shift[]): Promise<number> {
+  async add(shifts: readonly Shift[]): Promise<number> {
     if (shifts.length === 0) return 0;
     const parameters = addShiftsParameters(
       this.tx.companyId,
@@ -45,13 +43,13 @@ export class TypeormShiftRepository extends ShiftRepository {
     return (await this.tx.query(ADD_SHIFTS, parameters)).length;
   }
 
-  override async byEventIds(clientEventIds: readonly string[]): Promise<Shift[]> {
+  async byEventIds(clientEventIds: readonly string[]): Promise<Shift[]> {
     if (clientEventIds.length === 0) return [];
     const rows = await this.tx.query<ShiftRow>(SHIFTS_BY_EVENT_IDS, [this.tx.companyId, clientEventIds]);
     return rows.map(shiftOf);
   }
 
-  override async lock(shiftId: string): Promise<Shift | undefined> {
+  async lock(shiftId: string): Promise<Shift | undefined> {
     if (!isId(shiftId)) return undefined;
     const [row] = await this.tx.query<ShiftRow>(`${SHIFTS} AND s.shift_id = $2 FOR NO KEY UPDATE`, [
       this.tx.companyId,
@@ -60,7 +58,7 @@ export class TypeormShiftRepository extends ShiftRepository {
     return row && shiftOf(row);
   }
 
-  override async update({ state }: Shift): Promise<void> {
+  async update({ state }: Shift): Promise<void> {
     await this.tx.change(
       `UPDATE workforce.shifts SET ended_at = $3, breaks = $4, meal_ms = $5, rest_ms = $6, voided_at = $7, void_reason = $8
        WHERE company_id = $1 AND shift_id = $2`,

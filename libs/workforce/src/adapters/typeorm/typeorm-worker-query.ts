@@ -2,12 +2,7 @@ import { isId, type Page } from '@furrow/kernel';
 import { type Condition, type Database, PagedSelect, type Transaction } from '@furrow/database';
 import { ChangeFeed, type FeedPage, type FeedRequest } from '@furrow/journal';
 import type { MediaStore } from '@furrow/media';
-import {
-  type WorkerFilters,
-  WorkerQuery,
-  type WorkerSearch,
-  type WorkerView,
-} from '../../application/ports.ts';
+import type { WorkerFilters, WorkerQuery, WorkerSearch, WorkerView } from '../../application/ports.ts';
 import { folded, OPTION_FIELDS } from '../../domain/index.ts';
 
 const BATCH = 500;
@@ -18,7 +13,7 @@ interface ListedRow extends Omit<WorkerView, 'photo_url' | 'created_at' | 'updat
   readonly updated_at: Date;
 }
 
-export class TypeormWorkerQuery extends WorkerQuery {
+export class TypeormWorkerQuery implements WorkerQuery {
   readonly #feed: ChangeFeed;
   readonly #changed: string;
 
@@ -26,19 +21,18 @@ export class TypeormWorkerQuery extends WorkerQuery {
     private readonly database: Database,
     private readonly media: MediaStore,
   ) {
-    super();
     this.#feed = new ChangeFeed(database, { log: 'workforce.worker_changes', item: 'worker_id' });
     this.#changed = changedWorkers(this.#feed.unchangedSince('changed.worker_id', 'changed.xid'));
   }
 
-  override async page(companyId: string, search: WorkerSearch): Promise<Page<WorkerView>> {
+  async page(companyId: string, search: WorkerSearch): Promise<Page<WorkerView>> {
     const { items, total } = await this.database.tenant(companyId, (tx) =>
       WORKERS.page(tx, search, conditionsOf(search)),
     );
     return { items: await Promise.all(items.map((row) => this.#view(row))), total };
   }
 
-  override each(
+  each(
     companyId: string,
     filters: WorkerFilters,
     onBatch: (workers: readonly WorkerView[]) => Promise<void>,
@@ -49,7 +43,7 @@ export class TypeormWorkerQuery extends WorkerQuery {
     });
   }
 
-  override async follow(
+  async follow(
     companyId: string,
     filters: WorkerFilters,
     request: FeedRequest,
@@ -74,7 +68,7 @@ export class TypeormWorkerQuery extends WorkerQuery {
     return this.database.reads.tenant(companyId, follow, epoch.epoch);
   }
 
-  override async find(companyId: string, worker: string): Promise<WorkerView | undefined> {
+  async find(companyId: string, worker: string): Promise<WorkerView | undefined> {
     const statement = isId(worker) ? WORKER_BY_ID : WORKER_BY_CODE;
     const [row] = await this.database.tenant(companyId, (tx) =>
       tx.query<ListedRow>(statement, [companyId, worker]),

@@ -1,22 +1,20 @@
 import { isId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/database';
 import { In } from 'typeorm';
-import { WorkerRepository } from '../../application/ports.ts';
+import type { WorkerRepository } from '../../application/ports.ts';
 import type { Person, Worker } from '../../domain/index.ts';
 import { rowOf, workerOf } from './mapper.ts';
 import { WorkerRow } from './rows.ts';
 import { WorkerDirectory } from './worker-directory.ts';
 
-export class TypeormWorkerRepository extends WorkerRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormWorkerRepository implements WorkerRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override holdRegistrations(): Promise<void> {
+  holdRegistrations(): Promise<void> {
     return this.tx.lock('workforce');
   }
 
-  override async namesakes(people: readonly Person[]): Promise<Worker[]> {
+  async namesakes(people: readonly Person[]): Promise<Worker[]> {
     const days = new Set(people.map(({ hireDate }) => hireDate));
     const names = new Set(people.map(({ nameKey }) => nameKey));
     const rows = await this.tx.manager.find(WorkerRow, {
@@ -27,7 +25,7 @@ export class TypeormWorkerRepository extends WorkerRepository {
     return rows.filter((row) => asked.has(`${row.hireDate} ${row.nameKey}`)).map(workerOf);
   }
 
-  override async bearersOf(codeStems: readonly string[]): Promise<Map<string, number>> {
+  async bearersOf(codeStems: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.tx.query<{ stem: string; bearers: number }>(
       `SELECT code_stem AS stem, count(*)::int AS bearers FROM workforce.workers
         WHERE company_id = $1 AND code_stem = ANY ($2) GROUP BY code_stem`,
@@ -36,20 +34,20 @@ export class TypeormWorkerRepository extends WorkerRepository {
     return new Map(rows.map(({ stem, bearers }) => [stem, bearers]));
   }
 
-  override async add(workers: readonly Worker[]): Promise<void> {
+  async add(workers: readonly Worker[]): Promise<void> {
     await this.tx.manager.insert(
       WorkerRow,
       workers.map((worker) => rowOf(this.tx.companyId, worker)),
     );
   }
 
-  override async find(worker: string): Promise<Worker | undefined> {
+  async find(worker: string): Promise<Worker | undefined> {
     const key = isId(worker) ? { workerId: worker } : { code: worker };
     const row = await this.tx.manager.findOneBy(WorkerRow, { companyId: this.tx.companyId, ...key });
     return row ? workerOf(row) : undefined;
   }
 
-  override async byIds(workerIds: readonly string[]): Promise<Worker[]> {
+  async byIds(workerIds: readonly string[]): Promise<Worker[]> {
     const rows = await this.tx.manager.findBy(WorkerRow, {
       companyId: this.tx.companyId,
       workerId: In(workerIds.filter(isId)),
@@ -57,12 +55,12 @@ export class TypeormWorkerRepository extends WorkerRepository {
     return rows.map(workerOf);
   }
 
-  override async update(worker: Worker): Promise<void> {
+  async update(worker: Worker): Promise<void> {
     const { companyId, workerId, ...columns } = rowOf(this.tx.companyId, worker);
     await this.tx.manager.update(WorkerRow, { companyId, workerId }, columns);
   }
 
-  override async known(workerIds: readonly string[]): Promise<Set<string>> {
+  async known(workerIds: readonly string[]): Promise<Set<string>> {
     return new Set((await new WorkerDirectory().names(this.tx, workerIds)).keys());
   }
 }

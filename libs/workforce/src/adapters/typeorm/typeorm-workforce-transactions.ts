@@ -1,12 +1,7 @@
 import { type Database, type Transaction, TypeormTransactions } from '@furrow/database';
 import type { Clock } from '@furrow/kernel';
 import type { MediaStore } from '@furrow/media';
-import {
-  type FarmDirectory,
-  KeptPhotos,
-  type PaidWork,
-  type WorkforceRepositories,
-} from '../../application/ports.ts';
+import type { FarmDirectory, KeptPhotos, PaidWork, WorkforceRepositories } from '../../application/ports.ts';
 import { TypeormBadgeRepository } from './typeorm-badge-repository.ts';
 import { TypeormGroupRepository } from './typeorm-group-repository.ts';
 import { TypeormOptionRepository } from './typeorm-option-repository.ts';
@@ -34,19 +29,17 @@ export class TypeormWorkforceTransactions extends TypeormTransactions<WorkforceR
   }
 }
 
-class MediaKeptPhotos extends KeptPhotos {
+class MediaKeptPhotos implements KeptPhotos {
   constructor(
     private readonly tx: Transaction,
     private readonly media: MediaStore,
-  ) {
-    super();
-  }
+  ) {}
 
-  override keep(photoKeys: readonly string[]): Promise<void> {
+  keep(photoKeys: readonly string[]): Promise<void> {
     return this.media.keep(this.tx, photoKeys);
   }
 
-  override release(photoKey: string): Promise<void> {
+  release(photoKey: string): Promise<void> {
     return this.media.release(this.tx, [photoKey]);
   }
 }

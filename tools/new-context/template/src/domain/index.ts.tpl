@@ -1,2 +1,2 @@
-export { {{Object}}Exists } from './errors.ts';
-export { {{Object}}, type {{Object}}Id, type {{Object}}State } from './{{object}}.ts';
+export * from './errors.ts';
+export * from './{{object}}.ts';

@@ -35,9 +35,7 @@ function Fields({ name, choice, from, to, onChange }: Props) {
   return (
     <div className="filters">
       <label>
-        <span>
-          <Trans>Since</Trans>
-        </span>
+        <span>{t`Since`}</span>
         <input
           type="date"
           value={from}

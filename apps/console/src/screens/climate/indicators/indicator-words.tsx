@@ -16,7 +16,7 @@ const FEW = 3;
 
 /** The parameters of the figures, as reported by the answer. */
 export function IndicatorWords({ name, from, season: { data, meta }, hasBefore }: Props) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const { date, number } = useFormat();
   const { missing, byHargreaves } = countsOf(data);
   const share = number(Number(meta.parameters['minCoverage']) * 100, 0);
@@ -25,8 +25,8 @@ export function IndicatorWords({ name, from, season: { data, meta }, hasBefore }
   return (
     <div className="words">
       <p>
-        <Method name={name} meta={meta} /> <Trans>Since {since}.</Trans>{' '}
-        {meta.stations.length > 0 && meta.stations.length <= FEW && <Trans>Stations: {stations}.</Trans>}{' '}
+        <Method name={name} meta={meta} /> {t`Since ${since}.`}{' '}
+        {meta.stations.length > 0 && meta.stations.length <= FEW && t`Stations: ${stations}.`}{' '}
         {byHargreaves > 0 && meta.method === 'auto' && (
           <Plural
             value={byHargreaves}
@@ -46,14 +46,10 @@ export function IndicatorWords({ name, from, season: { data, meta }, hasBefore }
       {missing > 0 && (
         <p>
           <Plural value={missing} one="One day has no value:" other="# days have no value:" />{' '}
-          <Trans>less than {share} % of the hours were measured, or other data is missing.</Trans>
+          {t`less than ${share} % of the hours were measured, or other data is missing.`}
         </p>
       )}
-      {!hasBefore && (
-        <p>
-          <Trans>There is no data for the year before.</Trans>
-        </p>
-      )}
+      {!hasBefore && <p>{t`There is no data for the year before.`}</p>}
       <p>
         <small lang="en">{meta.source}</small>
       </p>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { Project } from '../../../api/places.ts';
 import { useFormat } from '../../../parts/format.ts';
 import { useNow } from '../../../parts/now.ts';
@@ -46,7 +46,7 @@ export function IndicatorTile({ name, project, isShown }: Props) {
   const since = day(from, 'UTC', Date.parse(addDays(from, COURSE_DAYS * 2)));
   const about =
     courseOf === 'total' ? (
-      <Trans>since {since}</Trans>
+      t`since ${since}`
     ) : (
       <Day date={localDate(new Date(last.day), timezone)} timeZone={timezone} />
     );

@@ -78,16 +78,14 @@ function WeatherTile({ of, weather, timezone, isShown }: WeatherTileProps) {
       label={of === 'hr' ? t`Humidity` : label}
       value={isSum ? (today?.sum ?? 0) : last}
       about={
-        isSum ? (
-          <Trans>since midnight</Trans>
-        ) : (
-          today && (
-            <Trans>
-              today <Figure value={today.low} digits={digits} /> –{' '}
-              <Figure value={today.high} digits={digits} />
-            </Trans>
-          )
-        )
+        isSum
+          ? t`since midnight`
+          : today && (
+              <Trans>
+                today <Figure value={today.low} digits={digits} /> –{' '}
+                <Figure value={today.high} digits={digits} />
+              </Trans>
+            )
       }
       course={values}
       isBars={isSum}

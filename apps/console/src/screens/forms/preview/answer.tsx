@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { FormField } from '../../../api/types.ts';
 import { Check } from '../form-members.tsx';
 import type { Typed } from './filled.ts';
@@ -67,9 +67,7 @@ function OneOf({ field: { type, options = [], optionLabels }, typed, labelledBy,
       value={String(typed)}
       onChange={({ target }) => onType(target.value)}
     >
-      <option value="">
-        <Trans>Not answered</Trans>
-      </option>
+      <option value="">{t`Not answered`}</option>
       {offered.map((option, index) => (
         <option key={option} value={option}>
           {labels[index] ?? option}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { FormField } from '../../../api/types.ts';
 import { Choose } from '../../../parts/fields/choose.tsx';
@@ -32,11 +32,7 @@ export function Preview({ fields }: { readonly fields: readonly FormField[] }) {
         </div>
       )}
       <div className="phone">
-        {shown.length === 0 && (
-          <p>
-            <Trans>The form asks nothing yet.</Trans>
-          </p>
-        )}
+        {shown.length === 0 && <p>{t`The form asks nothing yet.`}</p>}
         {shown.map(({ field, problem, isMissing }) => (
           <PreviewField
             key={field.name}
@@ -49,9 +45,7 @@ export function Preview({ fields }: { readonly fields: readonly FormField[] }) {
         ))}
       </div>
       <p className="no-print">
-        <button type="button" onClick={() => setTyped({})}>
-          <Trans>Empty it</Trans>
-        </button>
+        <button type="button" onClick={() => setTyped({})}>{t`Empty it`}</button>
       </p>
     </>
   );

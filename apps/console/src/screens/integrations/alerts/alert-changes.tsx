@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { AlertChange } from '../../../api/types.ts';
 import { useCompany } from '../../../app/signed-in.ts';
 import { Answered } from '../../../parts/answered.tsx';
-import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
+import { type Columns, ListTable } from '../../../parts/table/data-table.tsx';
 import { useFormat } from '../../../parts/format.ts';
 import { Empty } from '../../../parts/states.tsx';
 import { When } from '../../../parts/when.tsx';
@@ -17,9 +17,7 @@ export function AlertChanges() {
   const changes = useAlertChanges(starts.at(-1));
   return (
     <section>
-      <h3>
-        <Trans>Recent changes of alerts</Trans>
-      </h3>
+      <h3>{t`Recent changes of alerts`}</h3>
       <Answered of={changes}>
         {({ data, meta: { next } }) => (
           <>
@@ -57,40 +55,30 @@ function List({ changes }: { readonly changes: readonly AlertChange[] }) {
   const { t } = useLingui();
   const { number } = useFormat();
   const { timezone } = useCompany();
-  const columns = useMemo((): Columns<AlertChange> => {
-    const states: Readonly<Record<AlertChange['state'], string>> = {
-      ok: t`Within the limit again`,
-      pending: t`Beyond the limit`,
-      firing: t`Alert raised`,
-      no_data: t`Alert raised: nothing is measured`,
-    };
-    // None has a `value`, because sorting a single page would be misleading.
-    return [
-      {
-        ...{ id: 'at', header: t`Since` },
-        cell: (row) => <When at={row.at} timeZone={timezone} />,
+  const states: Readonly<Record<AlertChange['state'], string>> = {
+    ok: t`Within the limit again`,
+    pending: t`Beyond the limit`,
+    firing: t`Alert raised`,
+    no_data: t`Alert raised: nothing is measured`,
+  };
+  const columns: Columns<AlertChange> = [
+    {
+      ...{ id: 'at', header: t`Since` },
+      cell: (row) => <When at={row.at} timeZone={timezone} />,
+    },
+    { id: 'alert', header: t`Alert`, cell: ({ name, key }) => name ?? key },
+    { id: 'device', header: t`Device`, cell: ({ device }) => device },
+    {
+      ...{ id: 'state', header: t`What happened` },
+      cell: ({ event, state, leftOut }) => {
+        const what = event === 'alert.cleared' && state === 'ok' ? t`Alert cleared` : states[state];
+        return leftOut === 0
+          ? what
+          : t`${what} (it changes too often: ${number(leftOut)} changes were left out)`;
       },
-      { id: 'alert', header: t`Alert`, cell: ({ name, key }) => name ?? key },
-      { id: 'device', header: t`Device`, cell: ({ device }) => device },
-      {
-        ...{ id: 'state', header: t`What happened` },
-        cell: ({ event, state, leftOut }) => {
-          const what = event === 'alert.cleared' && state === 'ok' ? t`Alert cleared` : states[state];
-          return leftOut === 0
-            ? what
-            : t`${what} (it changes too often: ${number(leftOut)} changes were left out)`;
-        },
-      },
-    ];
-  }, [t, timezone, number]);
+    },
+  ];
   return (
-    <DataTable
-      isCaptionHidden
-      isDense
-      caption={t`Recent changes of alerts`}
-      rows={changes}
-      columns={columns}
-      rowClass={looks}
-    />
+    <ListTable caption={t`Recent changes of alerts`} rows={changes} columns={columns} rowClass={looks} />
   );
 }

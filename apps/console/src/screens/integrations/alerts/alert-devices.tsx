@@ -12,14 +12,10 @@ const FEW = 4;
 
 /** The states of a rule's devices, and which of them are not evaluated for now. */
 export function AlertDevices({ of: { key, devices, counts, setAside } }: { readonly of: Alert }) {
+  const { t } = useLingui();
   const [isWhole, showWhole] = useState(false);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  if (total === 0)
-    return (
-      <p>
-        <Trans>No device is active there, so none can be watched.</Trans>
-      </p>
-    );
+  if (total === 0) return <p>{t`No device is active there, so none can be watched.`}</p>;
   return (
     <>
       {setAside > 0 && (
@@ -33,7 +29,7 @@ export function AlertDevices({ of: { key, devices, counts, setAside } }: { reado
       )}
       <details className="disclosure" open={total <= FEW || setAside > 0}>
         <summary>
-          <Trans>State of each device</Trans> ({total})
+          {t`State of each device`} ({total})
         </summary>
         {isWhole ? <Whole alertKey={key} /> : <List devices={devices} />}
         {!isWhole && total > devices.length && (

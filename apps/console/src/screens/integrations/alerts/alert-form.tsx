@@ -1,5 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { ActForm } from '../../../parts/acts/act-form.tsx';
 import { useChange } from '../../../api/change.ts';
 import { bodyOf as answered, furrow } from '../../../api/furrow.ts';
 import { usePlaces } from '../../../api/places.ts';
@@ -34,16 +35,9 @@ export function AlertForm({ alertKey, draft: before, onSaved, onCancel }: Props)
     onSaved,
   );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        saving.mutate();
-      }}
-    >
+    <ActForm onSubmit={() => saving.mutate()}>
       <label className="wide">
-        <span>
-          <Trans>Name</Trans>
-        </span>
+        <span>{t`Name`}</span>
         <input
           required
           maxLength={200}
@@ -65,16 +59,10 @@ export function AlertForm({ alertKey, draft: before, onSaved, onCancel }: Props)
       <Duration draft={draft} set={set} />
       <ActFailed error={saving.error} />
       <p className="answers wide">
-        {onCancel && (
-          <button type="button" onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </button>
-        )}
-        <button type="submit" className="primary" disabled={saving.isPending}>
-          <Trans>Save</Trans>
-        </button>
+        {onCancel && <button type="button" onClick={onCancel}>{t`Cancel`}</button>}
+        <button type="submit" className="primary" disabled={saving.isPending}>{t`Save`}</button>
       </p>
-    </form>
+    </ActForm>
   );
 }
 
@@ -109,9 +97,7 @@ function Duration({ draft: { lasts, unit }, set }: AlertFields) {
   return (
     <>
       <label>
-        <span>
-          <Trans>For how long</Trans>
-        </span>
+        <span>{t`For how long`}</span>
         <input
           type="number"
           required

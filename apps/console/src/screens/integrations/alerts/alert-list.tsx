@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Pencil, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
 import { bodyOf, furrow } from '../../../api/furrow.ts';
 import { usePlaces } from '../../../api/places.ts';
 import type { Alert } from '../../../api/types.ts';
 import { ConfirmDialog, Dialog } from '../../../parts/acts/dialog.tsx';
-import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
-import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
+import { type Columns, ListTable } from '../../../parts/table/data-table.tsx';
+import { actionsColumn } from '../../../parts/elements/actions-column.tsx';
 import { RowMenu } from '../../../parts/elements/row-menu.tsx';
 import { AlertDevices } from './alert-devices.tsx';
 import { draftOf } from './alert-draft.ts';
@@ -15,34 +15,25 @@ import { AlertForm } from './alert-form.tsx';
 import { AlertState } from './alert-state.tsx';
 import { useRule } from './alert-words.ts';
 
-const actionsOf = (alert: Alert) => <Actions alert={alert} />;
-const idOf = ({ key }: Alert) => key;
-
 /** Rules: their conditions, and their states for each device. */
 export function AlertList({ alerts }: { readonly alerts: readonly Alert[] }) {
   const { t } = useLingui();
-  const actions = useActionsColumn(actionsOf);
-  const columns = useMemo((): Columns<Alert> => {
-    // None has a `value`, because sorting a single page would be misleading.
-    return [
-      {
-        ...{ id: 'name', header: t`Alert` },
-        cell: (row) => <Condition alert={row} />,
-      },
-      {
-        ...{ id: 'state', header: t`State` },
-        cell: (row) => <AlertState state={row.state} />,
-      },
-      {
-        ...{ id: 'devices', header: t`Devices` },
-        cell: (row) => <AlertDevices of={row} />,
-      },
-      actions,
-    ];
-  }, [t, actions]);
-  return (
-    <DataTable isCaptionHidden isDense caption={t`Alert rules`} rows={alerts} columns={columns} idOf={idOf} />
-  );
+  const columns: Columns<Alert> = [
+    {
+      ...{ id: 'name', header: t`Alert` },
+      cell: (row) => <Condition alert={row} />,
+    },
+    {
+      ...{ id: 'state', header: t`State` },
+      cell: (row) => <AlertState state={row.state} />,
+    },
+    {
+      ...{ id: 'devices', header: t`Devices` },
+      cell: (row) => <AlertDevices of={row} />,
+    },
+    actionsColumn((alert) => <Actions alert={alert} />),
+  ];
+  return <ListTable caption={t`Alert rules`} rows={alerts} columns={columns} idOf={({ key }) => key} />;
 }
 
 function Condition({ alert }: { readonly alert: Alert }) {
@@ -88,7 +79,7 @@ function Actions({ alert }: { readonly alert: Alert }) {
         ]}
       />
       {act === 'change' && (
-        <Dialog title={<Trans>Change {name}</Trans>} onClose={onClose}>
+        <Dialog title={t`Change ${name}`} onClose={onClose}>
           {(close) => (
             <AlertForm alertKey={alert.key} draft={draftOf(alert)} onSaved={close} onCancel={close} />
           )}
@@ -96,9 +87,9 @@ function Actions({ alert }: { readonly alert: Alert }) {
       )}
       {act === 'delete' && (
         <ConfirmDialog
-          title={<Trans>Delete {name}</Trans>}
-          question={<Trans>This rule watches nothing any more, and its raised alerts are cleared.</Trans>}
-          label={<Trans>Delete</Trans>}
+          title={t`Delete ${name}`}
+          question={t`This rule watches nothing any more, and its raised alerts are cleared.`}
+          label={t`Delete`}
           by={deleting}
           onClose={onClose}
         />

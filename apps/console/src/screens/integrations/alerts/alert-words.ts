@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
 import type { Alert } from '../../../api/types.ts';
 import { useFormat } from '../../../parts/format.ts';
 import { durationOf, type Metric } from './alert-draft.ts';
@@ -9,15 +8,12 @@ export type AlertState = Alert['state'];
 /** The displayed names of states. */
 export function useAlertStates(): Readonly<Record<AlertState, string>> {
   const { t } = useLingui();
-  return useMemo(
-    () => ({
-      ok: t`All well`,
-      pending: t`Beyond the limit for now`,
-      firing: t`Raised now`,
-      no_data: t`No data`,
-    }),
-    [t],
-  );
+  return {
+    ok: t`All well`,
+    pending: t`Beyond the limit for now`,
+    firing: t`Raised now`,
+    no_data: t`No data`,
+  };
 }
 
 export const METRIC_UNITS: Readonly<Record<Metric, string>> = {
@@ -28,25 +24,22 @@ export const METRIC_UNITS: Readonly<Record<Metric, string>> = {
 
 export function useMetricNames(): Readonly<Record<Metric, string>> {
   const { t } = useLingui();
-  return useMemo(
-    () => ({
-      te: t`Temperature`,
-      hr: t`Relative humidity`,
-      wind: t`Wind`,
-      rain: t`Rain`,
-      rad: t`Global radiation`,
-      par: t`Light (PAR)`,
-      wet: t`Leaf wetness`,
-      pressure: t`Air pressure`,
-      gust: t`Gusts`,
-      dir: t`Wind direction`,
-      moisture: t`Soil moisture`,
-      temperature: t`Soil temperature`,
-      ec: t`Soil conductivity`,
-      tension: t`Soil water tension`,
-    }),
-    [t],
-  );
+  return {
+    te: t`Temperature`,
+    hr: t`Relative humidity`,
+    wind: t`Wind`,
+    rain: t`Rain`,
+    rad: t`Global radiation`,
+    par: t`Light (PAR)`,
+    wet: t`Leaf wetness`,
+    pressure: t`Air pressure`,
+    gust: t`Gusts`,
+    dir: t`Wind direction`,
+    moisture: t`Soil moisture`,
+    temperature: t`Soil temperature`,
+    ec: t`Soil conductivity`,
+    tension: t`Soil water tension`,
+  };
 }
 
 /** The condition of a rule as a sentence. */

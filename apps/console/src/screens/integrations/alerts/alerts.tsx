@@ -14,9 +14,7 @@ export function Alerts() {
   const [page, setPage] = useState(1);
   return (
     <section aria-labelledby="alerts">
-      <h2 id="alerts">
-        <Trans>Alerts</Trans>
-      </h2>
+      <h2 id="alerts">{t`Alerts`}</h2>
       <Answered of={useAlerts(page)}>
         {({ data: alerts, meta: { totalPages } }) => (
           <>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { usePlaces } from '../../../api/places.ts';
 import { Answered } from '../../../parts/answered.tsx';
@@ -7,18 +7,15 @@ import { AlertForm } from './alert-form.tsx';
 
 /** Creates a rule under an unused key. */
 export function NewAlert() {
+  const { t } = useLingui();
   const [made, setMade] = useState(0);
   return (
     <details className="disclosure no-print">
-      <summary>
-        <Trans>Create an alert</Trans>
-      </summary>
+      <summary>{t`Create an alert`}</summary>
       <Answered of={usePlaces()}>
         {([first]) =>
           first === undefined ? (
-            <p>
-              <Trans>There is no project whose devices could be watched.</Trans>
-            </p>
+            <p>{t`There is no project whose devices could be watched.`}</p>
           ) : (
             <AlertForm key={made} draft={newAlert(first.projectId)} onSaved={() => setMade(made + 1)} />
           )

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Choose } from '../../../parts/fields/choose.tsx';
 import type { AlertFields, Metric } from './alert-draft.ts';
 import { METRIC_UNITS, useMetricNames } from './alert-words.ts';
@@ -28,9 +28,7 @@ export function ThresholdFields({ draft: { metric, side, limit, clearBy }, set }
         onChange={(chosen) => set({ side: chosen })}
       />
       <label>
-        <span>
-          <Trans>Limit</Trans>
-        </span>
+        <span>{t`Limit`}</span>
         <input
           type="number"
           required
@@ -40,9 +38,7 @@ export function ThresholdFields({ draft: { metric, side, limit, clearBy }, set }
         />
       </label>
       <label>
-        <span>
-          <Trans>Cleared when back inside the limit by</Trans>
-        </span>
+        <span>{t`Cleared when back inside the limit by`}</span>
         <input
           type="number"
           required

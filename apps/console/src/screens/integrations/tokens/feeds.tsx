@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { bodyOf, furrow } from '../../../api/furrow.ts';
+import { dataOf, furrow } from '../../../api/furrow.ts';
 import type { FeedRead } from '../../../api/types.ts';
 import { useCompany } from '../../../app/signed-in.ts';
 import { Answered } from '../../../parts/answered.tsx';
-import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
+import { type Columns, ListTable } from '../../../parts/table/data-table.tsx';
 import { Chip } from '../../../parts/elements/chip.tsx';
 import { useNow } from '../../../parts/now.ts';
 import { Empty } from '../../../parts/states.tsx';
@@ -19,27 +18,24 @@ export function Feeds() {
   const { t } = useLingui();
   const feeds = useQuery({
     queryKey: ['tokens', 'feeds'],
-    queryFn: async ({ signal }) => (await bodyOf(furrow.GET('/api/console/feeds', { signal }))).data,
+    queryFn: ({ signal }) => dataOf(furrow.GET('/api/console/feeds', { signal })),
     refetchInterval: 60_000,
   });
   return (
     <section>
-      <h2 id="feeds">
-        <Trans>Change feeds</Trans>
-      </h2>
-      <Answered of={feeds}>
-        {(list) =>
-          list.length === 0 ? (
-            <Empty title={t`No program follows a change feed.`}>
-              <Trans>
-                Programs that request only the changes since their last request appear here, with whether they
-                keep up.
-              </Trans>
-            </Empty>
-          ) : (
-            <List reads={list} />
-          )
+      <h2 id="feeds">{t`Change feeds`}</h2>
+      <Answered
+        of={feeds}
+        empty={
+          <Empty title={t`No program follows a change feed.`}>
+            <Trans>
+              Programs that request only the changes since their last request appear here, with whether they
+              keep up.
+            </Trans>
+          </Empty>
         }
+      >
+        {(list) => <List reads={list} />}
       </Answered>
     </section>
   );
@@ -49,41 +45,37 @@ function List({ reads }: { readonly reads: readonly FeedRead[] }) {
   const { t } = useLingui();
   const { timezone } = useCompany();
   const now = useNow();
-  const columns = useMemo((): Columns<FeedRead> => {
-    const feeds: Readonly<Record<FeedRead['feed'], string>> = {
-      ...{ harvest: t`Harvest`, 'company-records': t`Pests and diseases` },
-    };
-    return [
-      { id: 'token', header: t`API token`, value: ({ name }) => name },
-      { id: 'feed', header: t`Change feed`, value: ({ feed }) => feeds[feed] },
-      {
-        id: 'read',
-        header: t`Last read`,
-        value: ({ readAt }) => readAt,
-        cell: (row) => (
-          <>
-            <When at={row.readAt} timeZone={timezone} />
-            {isSilent(row, now) && (
-              <>
-                {' · '}
-                <Trans>nothing for more than a day</Trans>
-              </>
-            )}
-          </>
-        ),
-      },
-      {
-        id: 'state',
-        header: t`State`,
-        value: ({ behindSince }) => behindSince ?? '',
-        cell: (row) => <ReadState behindSince={row.behindSince} />,
-      },
-    ];
-  }, [t, timezone, now]);
+  const feeds: Readonly<Record<FeedRead['feed'], string>> = {
+    ...{ harvest: t`Harvest`, 'company-records': t`Pests and diseases` },
+  };
+  const columns: Columns<FeedRead> = [
+    { id: 'token', header: t`API token`, value: ({ name }) => name },
+    { id: 'feed', header: t`Change feed`, value: ({ feed }) => feeds[feed] },
+    {
+      id: 'read',
+      header: t`Last read`,
+      value: ({ readAt }) => readAt,
+      cell: (row) => (
+        <>
+          <When at={row.readAt} timeZone={timezone} />
+          {isSilent(row, now) && (
+            <>
+              {' · '}
+              {t`nothing for more than a day`}
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'state',
+      header: t`State`,
+      value: ({ behindSince }) => behindSince ?? '',
+      cell: (row) => <ReadState behindSince={row.behindSince} />,
+    },
+  ];
   return (
-    <DataTable
-      isCaptionHidden
-      isDense
+    <ListTable
       caption={t`Change feeds`}
       rows={reads}
       columns={columns}
@@ -95,13 +87,9 @@ function List({ reads }: { readonly reads: readonly FeedRead[] }) {
 const isSilent = ({ readAt }: FeedRead, now: number): boolean => now - Date.parse(readAt) > SILENT_AFTER_MS;
 
 function ReadState({ behindSince }: Pick<FeedRead, 'behindSince'>) {
+  const { t } = useLingui();
   const { timezone } = useCompany();
-  if (behindSince === null)
-    return (
-      <Chip tone="good">
-        <Trans>Caught up</Trans>
-      </Chip>
-    );
+  if (behindSince === null) return <Chip tone="good">{t`Caught up`}</Chip>;
   return (
     <Chip tone="warn">
       <span>

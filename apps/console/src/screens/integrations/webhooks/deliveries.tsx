@@ -1,5 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo, useState } from 'react';
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import type { WebhookDelivery } from '../../../api/types.ts';
 import { useCompany } from '../../../app/signed-in.ts';
 import { Answered } from '../../../parts/answered.tsx';
@@ -25,9 +25,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const deliveries = useDeliveries(webhookId, status || undefined, page);
   return (
     <section>
-      <h2>
-        <Trans>Deliveries</Trans>
-      </h2>
+      <h2>{t`Deliveries`}</h2>
       <div className="filters no-print">
         <Choose
           label={t`Status`}
@@ -49,11 +47,9 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
         {({ data, meta }) =>
           data.length === 0 ? (
             <Empty title={status === '' ? t`Nothing has been sent yet.` : t`No delivery has this status.`}>
-              {status === '' ? (
-                <Trans>Send a test above: its delivery appears here with the response of the receiver.</Trans>
-              ) : (
-                <Trans>Choose another status above.</Trans>
-              )}
+              {status === ''
+                ? t`Send a test above: its delivery appears here with the response of the receiver.`
+                : t`Choose another status above.`}
             </Empty>
           ) : (
             <>
@@ -69,12 +65,10 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
 
 function useStates(): Readonly<Record<DeliveryStatus, string>> {
   const { t } = useLingui();
-  return useMemo(() => ({ pending: t`Pending`, delivered: t`Delivered`, failed: t`Failed` }), [t]);
+  return { pending: t`Pending`, delivered: t`Delivered`, failed: t`Failed` };
 }
 
 const TONES: Readonly<Record<DeliveryStatus, Tone>> = { pending: 'info', delivered: 'good', failed: 'bad' };
-
-const idOf = ({ deliveryId }: WebhookDelivery) => deliveryId;
 
 interface ListProps {
   readonly webhookId: string;
@@ -88,38 +82,41 @@ function List({ webhookId, deliveries, states }: ListProps) {
   const { ago } = useFormat();
   const { timezone } = useCompany();
   const now = useNow();
-  const columns = useMemo((): Columns<WebhookDelivery> => {
-    const named = names as Readonly<Record<string, string>>;
-    // None has a `value`, because sorting a single page would be misleading.
-    return [
-      {
-        ...{ id: 'time', header: t`Time` },
-        cell: (row) => <When at={row.createdAt} timeZone={timezone} />,
-      },
-      {
-        ...{ id: 'event', header: t`Event` },
-        cell: (row) => (row.type === 'webhook.test' ? t`Test` : (named[row.type] ?? row.type)),
-      },
-      {
-        ...{ id: 'status', header: t`Status` },
-        cell: (row) => (
-          <>
-            <Chip tone={TONES[row.status]}>{states[row.status]}</Chip>
-            {row.nextAttemptAt !== null && <small> {ago(row.nextAttemptAt, now)}</small>}
-          </>
-        ),
-      },
-      {
-        ...{ id: 'attempts', header: t`Attempts` },
-        cell: (row) => <Attempts delivery={row} timeZone={timezone} />,
-      },
-      {
-        ...{ id: 'actions', header: () => <span className="hidden">{t`Actions`}</span> },
-        cell: (row) => <RetryDelivery webhookId={webhookId} delivery={row} />,
-      },
-    ];
-  }, [t, names, states, ago, timezone, now, webhookId]);
+  const named = names as Readonly<Record<string, string>>;
+  const columns: Columns<WebhookDelivery> = [
+    {
+      ...{ id: 'time', header: t`Time` },
+      cell: (row) => <When at={row.createdAt} timeZone={timezone} />,
+    },
+    {
+      ...{ id: 'event', header: t`Event` },
+      cell: (row) => (row.type === 'webhook.test' ? t`Test` : (named[row.type] ?? row.type)),
+    },
+    {
+      ...{ id: 'status', header: t`Status` },
+      cell: (row) => (
+        <>
+          <Chip tone={TONES[row.status]}>{states[row.status]}</Chip>
+          {row.nextAttemptAt !== null && <small> {ago(row.nextAttemptAt, now)}</small>}
+        </>
+      ),
+    },
+    {
+      ...{ id: 'attempts', header: t`Attempts` },
+      cell: (row) => <Attempts delivery={row} timeZone={timezone} />,
+    },
+    {
+      ...{ id: 'actions', header: () => <span className="hidden">{t`Actions`}</span> },
+      cell: (row) => <RetryDelivery webhookId={webhookId} delivery={row} />,
+    },
+  ];
   return (
-    <DataTable isCaptionHidden caption={t`Deliveries`} rows={deliveries} columns={columns} idOf={idOf} />
+    <DataTable
+      isCaptionHidden
+      caption={t`Deliveries`}
+      rows={deliveries}
+      columns={columns}
+      idOf={({ deliveryId }) => deliveryId}
+    />
   );
 }

@@ -1,6 +1,7 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { ActForm } from '../../../parts/acts/act-form.tsx';
 import { useChange } from '../../../api/change.ts';
 import { bodyOf, furrow } from '../../../api/furrow.ts';
 import { ActFailed } from '../../../parts/acts/act-failed.tsx';
@@ -11,6 +12,7 @@ const NOTHING: WebhookDraft = { url: '', description: '', events: [] };
 
 /** Creates a webhook, and shows the secret by which its receiver verifies requests. */
 export function NewWebhook() {
+  const { t } = useLingui();
   const [draft, setDraft] = useState(NOTHING);
   const making = useChange(
     'webhooks',
@@ -25,15 +27,8 @@ export function NewWebhook() {
   const made = making.data?.data;
   return (
     <details className="disclosure">
-      <summary>
-        <Trans>Create a webhook</Trans>
-      </summary>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          making.mutate(draft);
-        }}
-      >
+      <summary>{t`Create a webhook`}</summary>
+      <ActForm onSubmit={() => making.mutate(draft)}>
         <WebhookFields draft={draft} onChange={setDraft} />
         <button
           type="submit"
@@ -43,13 +38,9 @@ export function NewWebhook() {
         >
           <Trans>Create</Trans>
         </button>
-        {draft.events.length === 0 && (
-          <p id="new-webhook-needs">
-            <Trans>Choose at least one event.</Trans>
-          </p>
-        )}
+        {draft.events.length === 0 && <p id="new-webhook-needs">{t`Choose at least one event.`}</p>}
         <ActFailed error={making.error} />
-      </form>
+      </ActForm>
       {made && (
         <div className="made">
           <p>
@@ -57,9 +48,7 @@ export function NewWebhook() {
               The webhook is created and sends events from now on. Its receiver verifies them with this
               secret.
             </Trans>{' '}
-            <Link href={`/integrations/${made.webhookId}`}>
-              <Trans>Open it, and send a test</Trans>
-            </Link>
+            <Link href={`/integrations/${made.webhookId}`}>{t`Open it, and send a test`}</Link>
           </p>
           <Secret value={made.secret} />
         </div>

@@ -1,5 +1,6 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { ActForm } from '../../../parts/acts/act-form.tsx';
 import { useChange } from '../../../api/change.ts';
 import { bodyOf, furrow } from '../../../api/furrow.ts';
 import { ActFailed } from '../../../parts/acts/act-failed.tsx';
@@ -19,6 +20,7 @@ function localMinute(at: number): string {
 
 /** Sends past events again, for a new receiver or one that lost some. */
 export function Replay({ webhookId }: { readonly webhookId: string }) {
+  const { t } = useLingui();
   const [since, setSince] = useState(() => localMinute(Date.now() - HOUR_MS));
   const [isOpen, setOpen] = useState(false);
   const now = useNow();
@@ -33,15 +35,8 @@ export function Replay({ webhookId }: { readonly webhookId: string }) {
   );
   return (
     <details className="disclosure no-print" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        <Trans>Send past events again …</Trans>
-      </summary>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          replaying.mutate();
-        }}
-      >
+      <summary>{t`Send past events again …`}</summary>
+      <ActForm onSubmit={() => replaying.mutate()}>
         <p className="wide">
           <Trans>
             All events of the chosen kinds are sent again with the same id, whether or not they arrived. A
@@ -49,9 +44,7 @@ export function Replay({ webhookId }: { readonly webhookId: string }) {
           </Trans>
         </p>
         <label>
-          <span>
-            <Trans>Since</Trans>
-          </span>
+          <span>{t`Since`}</span>
           <input
             type="datetime-local"
             required
@@ -66,7 +59,7 @@ export function Replay({ webhookId }: { readonly webhookId: string }) {
         </button>
         <ActFailed error={replaying.error} />
         {last.data && <ReplayProgress replay={last.data} />}
-      </form>
+      </ActForm>
     </details>
   );
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { type EventType, useEventNames } from './event-names.ts';
 
 export interface WebhookDraft {
@@ -24,9 +24,7 @@ export function WebhookFields({ draft, onChange }: Props) {
   return (
     <>
       <label className="wide">
-        <span>
-          <Trans>Address of the receiving program (https)</Trans>
-        </span>
+        <span>{t`Address of the receiving program (https)`}</span>
         <input
           type="url"
           required
@@ -37,9 +35,7 @@ export function WebhookFields({ draft, onChange }: Props) {
         />
       </label>
       <label className="wide">
-        <span>
-          <Trans>Description</Trans>
-        </span>
+        <span>{t`Description`}</span>
         <input
           maxLength={500}
           placeholder={t`for example: to the accounts`}
@@ -48,9 +44,7 @@ export function WebhookFields({ draft, onChange }: Props) {
         />
       </label>
       <fieldset className="wide">
-        <legend>
-          <Trans>Which events</Trans>
-        </legend>
+        <legend>{t`Which events`}</legend>
         {all.map(([type, name]) => (
           <label key={type} className="check">
             <input

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Pause, Play, Send, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -37,9 +37,9 @@ export function WebhookMenu({ webhook }: { readonly webhook: Webhook }) {
       <ActFailed error={testing.error ?? turning.error} />
       {isDeleted && (
         <ConfirmDialog
-          title={<Trans>Delete {name}</Trans>}
-          question={<Trans>The webhook sends nothing more, and its deliveries are deleted.</Trans>}
-          label={<Trans>Delete</Trans>}
+          title={t`Delete ${name}`}
+          question={t`The webhook sends nothing more, and its deliveries are deleted.`}
+          label={t`Delete`}
           by={deleting}
           onClose={() => setDeleted(false)}
         />

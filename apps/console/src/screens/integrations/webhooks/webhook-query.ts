@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { bodyOf, furrow } from '../../../api/furrow.ts';
+import { bodyOf, dataOf, furrow } from '../../../api/furrow.ts';
 import type { WebhookDelivery, WebhookReplay } from '../../../api/types.ts';
 
 export type DeliveryStatus = WebhookDelivery['status'];
@@ -14,19 +14,15 @@ const SOON_DUE_MS = 10_000;
 export function useWebhooks() {
   return useQuery({
     queryKey: ['webhooks'],
-    queryFn: async ({ signal }) => (await bodyOf(furrow.GET('/api/control/webhooks', { signal }))).data,
+    queryFn: ({ signal }) => dataOf(furrow.GET('/api/control/webhooks', { signal })),
   });
 }
 
 export function useWebhook(webhookId: string) {
   return useQuery({
     queryKey: ['webhooks', webhookId],
-    queryFn: async ({ signal }) =>
-      (
-        await bodyOf(
-          furrow.GET('/api/control/webhooks/{webhookId}', { params: { path: { webhookId } }, signal }),
-        )
-      ).data,
+    queryFn: ({ signal }) =>
+      dataOf(furrow.GET('/api/control/webhooks/{webhookId}', { params: { path: { webhookId } }, signal })),
   });
 }
 
@@ -34,12 +30,10 @@ export function useWebhook(webhookId: string) {
 export function useReplay(webhookId: string, enabled: boolean) {
   return useQuery({
     queryKey: ['webhooks', webhookId, 'replay'],
-    queryFn: async ({ signal }) =>
-      (
-        await bodyOf(
-          furrow.GET('/api/control/webhooks/{webhookId}/replay', { params: { path: { webhookId } }, signal }),
-        )
-      ).data,
+    queryFn: ({ signal }) =>
+      dataOf(
+        furrow.GET('/api/control/webhooks/{webhookId}/replay', { params: { path: { webhookId } }, signal }),
+      ),
     enabled,
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? SOON_MS : false),
   });

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { Webhook } from '../../../api/types.ts';
 import { Chip } from '../../../parts/elements/chip.tsx';
 import { useFormat } from '../../../parts/format.ts';
@@ -6,27 +6,16 @@ import { useNow } from '../../../parts/now.ts';
 
 /** Whether events are sent, in a word. */
 export function WebhookState({ webhook: { status, pausedReason } }: { readonly webhook: Webhook }) {
-  if (status === 'active')
-    return (
-      <Chip tone="good">
-        <Trans>Active</Trans>
-      </Chip>
-    );
+  const { t } = useLingui();
+  if (status === 'active') return <Chip tone="good">{t`Active`}</Chip>;
   if (pausedReason === 'gone' || pausedReason === 'failing')
-    return (
-      <Chip tone="bad">
-        <Trans>Paused after failures</Trans>
-      </Chip>
-    );
-  return (
-    <Chip tone="warn">
-      <Trans>Paused</Trans>
-    </Chip>
-  );
+    return <Chip tone="bad">{t`Paused after failures`}</Chip>;
+  return <Chip tone="warn">{t`Paused`}</Chip>;
 }
 
 /** Whether events are sent; if not, since when, why, and what to do. */
 export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
+  const { t } = useLingui();
   const { ago } = useFormat();
   const since = ago(webhook.pausedAt ?? webhook.updatedAt, useNow());
   if (webhook.status === 'active')
@@ -53,9 +42,5 @@ export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
         </Trans>
       </p>
     );
-  return (
-    <p>
-      <Trans>Paused {since}: no events are sent.</Trans>
-    </p>
-  );
+  return <p>{t`Paused ${since}: no events are sent.`}</p>;
 }

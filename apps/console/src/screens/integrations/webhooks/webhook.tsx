@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Link, useParams } from 'wouter';
 import type { Webhook as Hook } from '../../../api/types.ts';
 import { Answered } from '../../../parts/answered.tsx';
@@ -14,15 +14,14 @@ import { WebhookStatus } from './webhook-status.tsx';
 
 /** One webhook: its events, its actions, and its deliveries. */
 export default function Webhook() {
+  const { t } = useLingui();
   const { webhookId = '' } = useParams();
   return (
     <>
       <p className="no-print">
-        <Link href="/integrations">
-          <Trans>All integrations</Trans>
-        </Link>
+        <Link href="/integrations">{t`All integrations`}</Link>
       </p>
-      <Answered of={useWebhook(webhookId)} title={<Trans>Webhook</Trans>}>
+      <Answered of={useWebhook(webhookId)} title={t`Webhook`}>
         {(webhook) => <Facts webhook={webhook} />}
       </Answered>
     </>

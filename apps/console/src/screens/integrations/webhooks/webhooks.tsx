@@ -1,10 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type { Webhook } from '../../../api/types.ts';
 import { Answered } from '../../../parts/answered.tsx';
-import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
-import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
+import { actionsColumn } from '../../../parts/elements/actions-column.tsx';
+import { type Columns, ListTable } from '../../../parts/table/data-table.tsx';
 import { Empty } from '../../../parts/states.tsx';
 import { NewWebhook } from './new-webhook.tsx';
 import { nameOf } from './webhook-name.ts';
@@ -17,67 +16,54 @@ export function Webhooks() {
   const { t } = useLingui();
   return (
     <section aria-labelledby="webhooks">
-      <h2 id="webhooks">
-        <Trans>Webhooks</Trans>
-      </h2>
-      <Answered of={useWebhooks()}>
-        {(webhooks) =>
-          webhooks.length === 0 ? (
-            <Empty title={t`There are no webhooks yet.`}>
-              <Trans>
-                A webhook sends events to another program as they happen. Create one below and send a test.
-              </Trans>
-            </Empty>
-          ) : (
-            <List webhooks={webhooks} />
-          )
+      <h2 id="webhooks">{t`Webhooks`}</h2>
+      <Answered
+        of={useWebhooks()}
+        empty={
+          <Empty title={t`There are no webhooks yet.`}>
+            <Trans>
+              A webhook sends events to another program as they happen. Create one below and send a test.
+            </Trans>
+          </Empty>
         }
+      >
+        {(webhooks) => <List webhooks={webhooks} />}
       </Answered>
       <NewWebhook />
     </section>
   );
 }
-
-const actionsOf = (webhook: Webhook) => <WebhookMenu webhook={webhook} />;
-const idOf = ({ webhookId }: Webhook) => webhookId;
-
 function List({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
   const { t } = useLingui();
-  const actions = useActionsColumn(actionsOf);
-  const columns = useMemo(
-    (): Columns<Webhook> => [
-      {
-        ...{ id: 'name', header: t`Webhook`, value: nameOf },
-        cell: (row) => (
-          <Link className="name" href={`/integrations/${row.webhookId}`}>
-            {nameOf(row)}
-          </Link>
-        ),
-      },
-      {
-        ...{ id: 'url', header: t`Address`, value: ({ url }) => url },
-        cell: (row) => <code className="wrap">{row.url}</code>,
-      },
-      {
-        ...{ id: 'events', header: t`Events`, value: ({ events }) => events.length },
-        cell: (row) => <Plural value={row.events.length} one="# kind of event" other="# kinds of events" />,
-      },
-      {
-        ...{ id: 'status', header: t`Status`, value: ({ status }) => status },
-        cell: (row) => <WebhookState webhook={row} />,
-      },
-      actions,
-    ],
-    [t, actions],
-  );
+  const columns: Columns<Webhook> = [
+    {
+      ...{ id: 'name', header: t`Webhook`, value: nameOf },
+      cell: (row) => (
+        <Link className="name" href={`/integrations/${row.webhookId}`}>
+          {nameOf(row)}
+        </Link>
+      ),
+    },
+    {
+      ...{ id: 'url', header: t`Address`, value: ({ url }) => url },
+      cell: (row) => <code className="wrap">{row.url}</code>,
+    },
+    {
+      ...{ id: 'events', header: t`Events`, value: ({ events }) => events.length },
+      cell: (row) => <Plural value={row.events.length} one="# kind of event" other="# kinds of events" />,
+    },
+    {
+      ...{ id: 'status', header: t`Status`, value: ({ status }) => status },
+      cell: (row) => <WebhookState webhook={row} />,
+    },
+    actionsColumn((webhook) => <WebhookMenu webhook={webhook} />),
+  ];
   return (
-    <DataTable
-      isCaptionHidden
-      isDense
+    <ListTable
       caption={t`All webhooks`}
       rows={webhooks}
       columns={columns}
-      idOf={idOf}
+      idOf={({ webhookId }) => webhookId}
     />
   );
 }

@@ -66,12 +66,7 @@ function PayLineForm({ statement: { workerId, from, to }, close }: Props & { rea
     return bodyOf(furrow.POST('/api/control/pay-lines', { body }));
   }, close);
   return (
-    <FormFrame
-      onSubmit={stating.mutate}
-      onCancel={close}
-      submit={<Trans>Add it</Trans>}
-      isPending={stating.isPending}
-    >
+    <FormFrame onSubmit={stating.mutate} onCancel={close} submit={t`Add it`} isPending={stating.isPending}>
       <TextField
         label={currency ? t`Amount (${currency}), below 0 to deduct it` : t`Amount, below 0 to deduct it`}
         type="number"
@@ -101,15 +96,14 @@ interface InRegularRateProps {
 }
 
 function InRegularRate({ value, onChange }: InRegularRateProps) {
+  const { t } = useLingui();
   return (
     <>
       <label className="wide">
         <input type="checkbox" checked={value} onChange={({ target }) => onChange(target.checked)} />{' '}
-        <Trans>It counts in the regular rate by which overtime is paid.</Trans>
+        {t`It counts in the regular rate by which overtime is paid.`}
       </label>
-      <p className="wide">
-        <Trans>The statement tells who added it, when and why.</Trans>
-      </p>
+      <p className="wide">{t`The statement tells who added it, when and why.`}</p>
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { Empty } from '../../../parts/states.tsx';
+import { Adding } from '../adding.tsx';
 import { useShownFarm } from '../shown-farm.ts';
 import { ProjectCard } from './project-card.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
@@ -10,12 +9,13 @@ import { ProjectDialog } from './project-dialog.tsx';
 export function Land() {
   const { t } = useLingui();
   const { projects } = useShownFarm();
-  const [isOpen, open] = useState(false);
   return (
-    <section aria-labelledby="land">
-      <h2 id="land">
-        <Trans>Projects and sectors</Trans>
-      </h2>
+    <Adding
+      id="land"
+      title={t`Projects and sectors`}
+      add={t`Add a project`}
+      form={(onClose) => <ProjectDialog onClose={onClose} />}
+    >
       {projects.length === 0 && (
         <Empty title={t`There is no project yet.`}>
           <Trans>
@@ -28,12 +28,6 @@ export function Land() {
           <ProjectCard key={project.key} project={project} />
         ))}
       </div>
-      <p className="add no-print">
-        <button type="button" onClick={() => open(true)}>
-          <Plus /> <Trans>Add a project</Trans>
-        </button>
-      </p>
-      {isOpen && <ProjectDialog onClose={() => open(false)} />}
-    </section>
+    </Adding>
   );
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { FarmProject } from '../../../farm/farm-file.ts';
 import { Choose } from '../../../parts/fields/choose.tsx';
@@ -31,7 +31,7 @@ export function ProjectDialog({ project, onClose }: Props) {
   });
   const keys = projects.map(({ key }) => key);
   const key = () => project?.key ?? freeKey(draft.name, keys, 'project');
-  const title = project ? <Trans>Change {project.name}</Trans> : <Trans>Add a project</Trans>;
+  const title = project ? t`Change ${project.name}` : t`Add a project`;
   return (
     <ChangeDialog title={title} onClose={onClose} part={() => ({ projects: [projectOf(draft, key())] })}>
       <TextField {...field('name')} className="wide" label={t`Name`} required maxLength={200} />

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { FarmProject, FarmSector } from '../../../farm/farm-file.ts';
 import { outlineProblem } from '../../../farm/outline.ts';
@@ -29,7 +29,7 @@ export function SectorDialog({ project, sector, onClose }: Props) {
   const key = () => sector?.key ?? freeKey(name, keys, 'sector');
   const next = { name: name.trim(), crop: crop.trim() || null, variety: variety.trim() || null, boundary };
   const neighbours = useNeighbours(project, sector);
-  const title = sector ? <Trans>Change {sector.name}</Trans> : <Trans>Add a sector</Trans>;
+  const title = sector ? t`Change ${sector.name}` : t`Add a sector`;
   return (
     <ChangeDialog
       title={title}

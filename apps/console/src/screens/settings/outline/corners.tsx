@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { LocateFixed, Plus, Trash2 } from 'lucide-react';
 import { type Corner, polygonOf, ringsOf } from '../../../farm/outline.ts';
 import type { Boundary } from '../../../scouting/map-shapes.ts';
@@ -15,17 +15,14 @@ const MOST = 100;
 
 /** The corners of an outline as numbers, for keyboards, and for whoever walks along the field. */
 export function Corners({ boundary, here, onChange }: Props) {
+  const { t } = useLingui();
   const [corners, setCorners] = useState<readonly Corner[]>([]);
   const isSimple = boundary === null || (boundary.type === 'Polygon' && boundary.coordinates.length === 1);
   useEffect(() => {
     if (boundary !== null) setCorners(ringsOf(boundary)[0]?.slice(0, -1) ?? []);
   }, [boundary]);
   if (!isSimple || corners.length > MOST)
-    return (
-      <p>
-        <Trans>This outline has holes, several parts or many corners: replace it as a whole.</Trans>
-      </p>
-    );
+    return <p>{t`This outline has holes, several parts or many corners: replace it as a whole.`}</p>;
   const change = (next: readonly Corner[]) => {
     setCorners(next);
     onChange(polygonOf(next));
@@ -34,9 +31,7 @@ export function Corners({ boundary, here, onChange }: Props) {
     change(corners.toSpliced(index, 1, ...(next ? [next] : [])));
   return (
     <details className="disclosure">
-      <summary>
-        <Trans>Corners as numbers</Trans>
-      </summary>
+      <summary>{t`Corners as numbers`}</summary>
       <ol className="corners">
         {corners.map((corner, index) => (
           // A corner has no other identity than its place.
@@ -45,11 +40,11 @@ export function Corners({ boundary, here, onChange }: Props) {
       </ol>
       <p className="actions">
         <button type="button" onClick={() => change([...corners, corners.at(-1) ?? here ?? [0, 0]])}>
-          <Plus /> <Trans>Add a corner</Trans>
+          <Plus /> {t`Add a corner`}
         </button>
         {here && (
           <button type="button" onClick={() => change([...corners, here])}>
-            <LocateFixed /> <Trans>Add a corner where I am</Trans>
+            <LocateFixed /> {t`Add a corner where I am`}
           </button>
         )}
       </p>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useState } from 'react';
 import { type Corner, cornersOf, hectaresOf, outlineProblem } from '../../../farm/outline.ts';
 import type { FileProblem } from '../../../farm/outline-file.ts';
@@ -37,7 +37,7 @@ export function OutlineField({ boundary, neighbours, onChange }: Props) {
   return (
     <fieldset className="outline-field wide">
       <legend>
-        <Trans>Outline</Trans> {boundary && t`${hectares} ha, ${corners} corners`}
+        {t`Outline`} {boundary && t`${hectares} ha, ${corners} corners`}
       </legend>
       <FileDrop onRead={change} onProblem={setProblem}>
         <Suspense fallback={<Loading />}>

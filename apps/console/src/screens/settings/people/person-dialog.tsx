@@ -28,7 +28,7 @@ export function PersonDialog({ person, onClose }: Props) {
     ...(isKnown && { idpId: person.idpId }),
     email: email.trim() || null,
   };
-  const title = person ? <Trans>Change {person.name}</Trans> : <Trans>Invite a person</Trans>;
+  const title = person ? t`Change ${person.name}` : t`Invite a person`;
   return (
     <ChangeDialog title={title} onClose={onClose} part={() => ({ users: [next] })}>
       <NameField value={name} onChange={setName} />

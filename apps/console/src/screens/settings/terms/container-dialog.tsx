@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { FarmContainer } from '../../../farm/farm-file.ts';
 import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
@@ -12,12 +12,13 @@ const MEASURES = ['units', 'tare', 'min', 'max'] as const;
 type Measure = (typeof MEASURES)[number];
 
 interface Props {
-  readonly container?: FarmContainer;
+  readonly container?: FarmContainer | undefined;
   readonly onClose: () => void;
 }
 
 /** What a container holds. Numbers are texts while they are typed; empty means none. */
 export function ContainerDialog({ container, onClose }: Props) {
+  const { t } = useLingui();
   const names = useMemberNames();
   const { containers } = useShownFarm();
   const [name, setName] = useState(container?.name ?? '');
@@ -34,7 +35,7 @@ export function ContainerDialog({ container, onClose }: Props) {
     value: measures[each] ?? '',
     onChange: (value: string) => setMeasures({ ...measures, [each]: value }),
   });
-  const title = container ? <Trans>Change {container.name}</Trans> : <Trans>Add a container</Trans>;
+  const title = container ? t`Change ${container.name}` : t`Add a container`;
   return (
     <ChangeDialog
       title={title}
@@ -55,9 +56,7 @@ export function ContainerDialog({ container, onClose }: Props) {
       {MEASURES.map((each) => (
         <TextField key={each} {...field(each)} type="number" step="any" min={0} />
       ))}
-      <p className="wide">
-        <Trans>An empty field means that it differs, or that there is no limit.</Trans>
-      </p>
+      <p className="wide">{t`An empty field means that it differs, or that there is no limit.`}</p>
     </ChangeDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { bodyOf, furrow } from '../../../api/furrow.ts';
+import { dataOf, furrow } from '../../../api/furrow.ts';
 import { ActFailed } from '../../../parts/acts/act-failed.tsx';
 import { Figure } from '../../../parts/figure.tsx';
 import { useFormat } from '../../../parts/format.ts';
@@ -11,9 +11,9 @@ export function LastWeek({ policy }: { readonly policy: object }) {
   const { days } = useFormat();
   const preview = useQuery({
     queryKey: ['pay-preview', JSON.stringify(policy)],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const body = { payPolicies: [policy] } as never;
-      return (await bodyOf(furrow.POST('/api/control/farm/pay-preview', { body, signal }))).data;
+      return dataOf(furrow.POST('/api/control/farm/pay-preview', { body, signal }));
     },
     ...{ gcTime: 0, retry: false, refetchOnReconnect: false, refetchOnWindowFocus: false },
   });

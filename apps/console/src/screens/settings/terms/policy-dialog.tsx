@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useCompany } from '../../../app/signed-in.ts';
 import type { FarmPolicy } from '../../../farm/farm-file.ts';
@@ -13,7 +13,7 @@ import { LastWeek } from './last-week.tsx';
 import { draftOf, firstOfMonthBefore, type PolicyDraft, policyOf } from './policy-draft.ts';
 
 interface Props {
-  readonly policy?: FarmPolicy;
+  readonly policy?: FarmPolicy | undefined;
   readonly onClose: () => void;
 }
 
@@ -22,6 +22,7 @@ const OVERTIME = ['weeklyHours', 'dailyHours', 'premium'] as const;
 
 /** What the office decides of pay; docs/farm-file.md has further members, which stay as they are. */
 export function PolicyDialog({ policy, onClose }: Props) {
+  const { t } = useLingui();
   const names = useMemberNames();
   const choices = useChoices();
   const { timezone } = useCompany();
@@ -37,7 +38,7 @@ export function PolicyDialog({ policy, onClose }: Props) {
     onChange: (value: string) => set({ [name]: value }),
   });
   const amount = { type: 'number', step: 'any', min: 0 } as const;
-  const title = policy ? <Trans>Change the pay policy</Trans> : <Trans>Add a pay policy</Trans>;
+  const title = policy ? t`Change the pay policy` : t`Add a pay policy`;
   return (
     <ChangeDialog
       title={title}
@@ -59,9 +60,7 @@ export function PolicyDialog({ policy, onClose }: Props) {
       {OVERTIME.map((name) => (
         <TextField key={name} {...field(name, `overtime.${name}`)} {...amount} />
       ))}
-      <p className="wide">
-        <Trans>An empty field means none.</Trans>
-      </p>
+      <p className="wide">{t`An empty field means none.`}</p>
     </ChangeDialog>
   );
 }

@@ -11,7 +11,7 @@ import { useShownFarm } from '../shown-farm.ts';
 import { draftOf, NAMED, type PriceDraft, priceOf } from './price-draft.ts';
 
 interface Props {
-  readonly price?: FarmPrice;
+  readonly price?: FarmPrice | undefined;
   readonly onClose: () => void;
 }
 
@@ -28,7 +28,7 @@ export function PriceDialog({ price, onClose }: Props) {
     onChange: (value: string) => setDraft({ ...draft, [name]: value }),
   });
   const isNew = price === undefined;
-  const title = isNew ? <Trans>Add a price</Trans> : <Trans>Change the price</Trans>;
+  const title = isNew ? t`Add a price` : t`Change the price`;
   return (
     <ChangeDialog title={title} onClose={onClose} part={() => ({ prices: [priceOf(draft)] })}>
       <TextField {...field('validFrom')} type="date" required readOnly={!isNew} />

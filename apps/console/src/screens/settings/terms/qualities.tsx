@@ -1,74 +1,43 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { FarmQuality } from '../../../farm/farm-file.ts';
-import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
-import { useActionsColumn } from '../../../parts/elements/actions-column.tsx';
+import type { Columns } from '../../../parts/table/data-table.tsx';
 import { NameField } from '../../../parts/fields/name-field.tsx';
 import { freeKey } from '../../../parts/free-key.ts';
 import { Empty } from '../../../parts/states.tsx';
 import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
 import { useShownFarm } from '../shown-farm.ts';
-import { ItemMenu, StatusChip } from '../item-menu.tsx';
+import { ItemList } from '../item-list.tsx';
 
-const actionsOf = (quality: FarmQuality) => (
-  <ItemMenu
-    name={quality.name}
-    status={quality.status}
-    withStatus={(status) => ({ qualities: [{ ...quality, status }] })}
-    form={(onClose) => <QualityDialog quality={quality} onClose={onClose} />}
-  />
-);
 const idOf = ({ key }: FarmQuality) => key;
 
 /** Qualities of what is picked. */
 export function Qualities() {
   const { t } = useLingui();
   const { qualities } = useShownFarm();
-  const [isOpen, open] = useState(false);
-  const actions = useActionsColumn(actionsOf);
-  const columns = useMemo(
-    (): Columns<FarmQuality> => [
-      { id: 'name', header: t`Quality`, value: ({ name }) => name },
-      {
-        ...{ id: 'status', header: t`Status`, value: ({ status }) => status },
-        cell: (row) => <StatusChip status={row.status} />,
-      },
-      actions,
-    ],
-    [t, actions],
-  );
+  const columns: Columns<FarmQuality> = [{ id: 'name', header: t`Quality`, value: ({ name }) => name }];
   return (
-    <section aria-labelledby="qualities">
-      <h2 id="qualities">
-        <Trans>Qualities</Trans>
-      </h2>
-      {qualities.length === 0 ? (
-        <Empty title={t`There are no qualities.`}>
-          <Trans>Records need none. Add some if fruit is counted by quality, such as export.</Trans>
-        </Empty>
-      ) : (
-        <DataTable
-          isCaptionHidden
-          isDense
-          caption={t`All qualities`}
-          rows={qualities}
-          columns={columns}
-          idOf={idOf}
-        />
-      )}
-      <p className="add no-print">
-        <button type="button" onClick={() => open(true)}>
-          <Plus /> <Trans>Add a quality</Trans>
-        </button>
-      </p>
-      {isOpen && <QualityDialog onClose={() => open(false)} />}
-    </section>
+    <ItemList
+      id="qualities"
+      title={t`Qualities`}
+      caption={t`All qualities`}
+      add={t`Add a quality`}
+      items={qualities}
+      columns={columns}
+      idOf={idOf}
+      nameOf={({ name }) => name}
+      withStatus={(quality, status) => ({ qualities: [{ ...quality, status }] })}
+      form={(onClose, quality) => <QualityDialog quality={quality} onClose={onClose} />}
+    >
+      <Empty title={t`There are no qualities.`}>
+        <Trans>Records need none. Add some if fruit is counted by quality, such as export.</Trans>
+      </Empty>
+    </ItemList>
   );
 }
 
 interface DialogProps {
-  readonly quality?: FarmQuality;
+  readonly quality?: FarmQuality | undefined;
   readonly onClose: () => void;
 }
 

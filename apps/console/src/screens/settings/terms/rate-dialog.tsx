@@ -1,5 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo, useState } from 'react';
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
 import { useCompany } from '../../../app/signed-in.ts';
 import type { FarmRate } from '../../../farm/farm-file.ts';
 import { Choose } from '../../../parts/fields/choose.tsx';
@@ -10,14 +10,14 @@ import { useShownFarm } from '../shown-farm.ts';
 import { draftOf, RATE_OF, type RateDraft, type RateOf, rateOf } from './rate-draft.ts';
 
 interface Props {
-  readonly rate?: FarmRate;
+  readonly rate?: FarmRate | undefined;
   readonly onClose: () => void;
 }
 
 /** For whom a rate may be. */
 export function useRateTargets(): Readonly<Record<RateOf, string>> {
   const { t } = useLingui();
-  return useMemo(() => ({ position: t`Position`, group: t`Group`, worker: t`Worker` }), [t]);
+  return { position: t`Position`, group: t`Group`, worker: t`Worker` };
 }
 
 /** A rate; of one that exists only the amount can be changed, because whose it is makes it another one. */
@@ -29,7 +29,7 @@ export function RateDialog({ rate, onClose }: Props) {
   const isNew = rate === undefined;
   return (
     <ChangeDialog
-      title={isNew ? <Trans>Add a rate</Trans> : <Trans>Change the rate of {draft.target}</Trans>}
+      title={isNew ? t`Add a rate` : t`Change the rate of ${draft.target}`}
       onClose={onClose}
       part={() => ({ payRates: [rateOf(draft)] })}
     >
@@ -47,9 +47,7 @@ export function RateDialog({ rate, onClose }: Props) {
         {...{ type: 'number', step: 'any', min: 0, value: draft.hourlyRate }}
         onChange={(hourlyRate) => set({ hourlyRate })}
       />
-      <p className="wide">
-        <Trans>An empty rate means none of their own from this day on.</Trans>
-      </p>
+      <p className="wide">{t`An empty rate means none of their own from this day on.`}</p>
     </ChangeDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { OptionField } from '../../../farm/farm-file.ts';
@@ -18,14 +18,13 @@ const FIELDS: readonly OptionField[] = [...REQUIRED, 'group'];
 
 /** What the fields of a worker may say; a worker can be registered once each has an option. */
 export function WorkerOptions() {
+  const { t } = useLingui();
   const { workerOptions } = useShownFarm();
   const names = useChoices()['field'] ?? {};
   const [isOpen, open] = useState(false);
   return (
     <section aria-labelledby="worker-options">
-      <h2 id="worker-options">
-        <Trans>Options of workers</Trans>
-      </h2>
+      <h2 id="worker-options">{t`Options of workers`}</h2>
       <div className="card">
         <Missing />
         <dl className="facts">
@@ -42,7 +41,7 @@ export function WorkerOptions() {
           ))}
         </dl>
         <button type="button" className="no-print" onClick={() => open(true)}>
-          <Plus /> <Trans>Add an option</Trans>
+          <Plus /> {t`Add an option`}
         </button>
       </div>
       {isOpen && <OptionDialog onClose={() => open(false)} />}
@@ -71,18 +70,16 @@ function Missing() {
   return (
     <div className="notice warn">
       <p>
-        {REQUIRED.some(isMissing) ? (
-          <Trans>Workers can be registered once each of these has an option.</Trans>
-        ) : (
-          <Trans>Who has left gets the state “{LEFT}”, which is none of the options yet.</Trans>
-        )}
+        {REQUIRED.some(isMissing)
+          ? t`Workers can be registered once each of these has an option.`
+          : t`Who has left gets the state “${LEFT}”, which is none of the options yet.`}
       </p>
       <button type="button" className="no-print" onClick={() => open(true)}>
-        <Plus /> <Trans>Add the usual ones</Trans>
+        <Plus /> {t`Add the usual ones`}
       </button>
       {isOpen && (
         <DirectChange
-          title={<Trans>Add the usual ones</Trans>}
+          title={t`Add the usual ones`}
           request={patchOf({ workerOptions: part })}
           onClose={() => open(false)}
         />
@@ -100,7 +97,7 @@ function OptionDialog({ onClose }: { readonly onClose: () => void }) {
   const [option, setOption] = useState('');
   return (
     <ChangeDialog
-      title={<Trans>Add an option</Trans>}
+      title={t`Add an option`}
       onClose={onClose}
       part={() => ({ workerOptions: { [field]: [option.trim()] } })}
     >

@@ -79,9 +79,7 @@ function ColumnFields({ list, columns, onChange }: ColumnProps) {
   ];
   return (
     <fieldset>
-      <legend>
-        <Trans>What the columns are</Trans>
-      </legend>
+      <legend>{t`What the columns are`}</legend>
       {list.columns.map(({ heading }, at) => (
         <Choose
           key={at}
@@ -102,12 +100,11 @@ interface DefaultProps {
 }
 
 function DefaultFields({ defaults, options, onChange }: DefaultProps) {
+  const { t } = useLingui();
   const names = useMemberNames();
   return (
     <fieldset>
-      <legend>
-        <Trans>Where a row says nothing</Trans>
-      </legend>
+      <legend>{t`Where a row says nothing`}</legend>
       {(['position', 'employment_type', 'status'] as const).map((name) => (
         <Choose
           key={name}

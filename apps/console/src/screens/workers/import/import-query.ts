@@ -1,4 +1,4 @@
-import { bodyOf, furrow } from '../../../api/furrow.ts';
+import { bodyOf, dataOf, furrow } from '../../../api/furrow.ts';
 import type { WorkerList } from '../../../api/types.ts';
 import type { ListedWorker } from './list-rows.ts';
 
@@ -16,7 +16,7 @@ export interface RowOutcome {
 export async function readList(file: File): Promise<WorkerList> {
   const body = new FormData();
   body.append('file', file);
-  return (await bodyOf(furrow.POST('/api/control/workers/read-list', { body: body as never }))).data;
+  return await dataOf(furrow.POST('/api/control/workers/read-list', { body: body as never }));
 }
 
 /** Registers the workers, or tells with `dryRun` what would happen to each. */

@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import { type Columns, DataTable } from '../../../parts/table/data-table.tsx';
 import { Chip, type Tone } from '../../../parts/elements/chip.tsx';
@@ -24,23 +24,20 @@ export function Outcomes({ outcomes, isDone, isPending, onConfirm }: Props) {
     () => outcomes.toSorted((a, b) => WRONG_FIRST.indexOf(a.outcome) - WRONG_FIRST.indexOf(b.outcome)),
     [outcomes],
   );
-  const columns = useMemo((): Columns<RowOutcome> => {
-    const words = { new: t`new`, known: t`same person`, wrong: t`wrong` };
-    return [
-      { id: 'row', header: t`Row`, value: ({ number }) => number },
-      { id: 'name', header: t`Worker`, value: ({ name }) => name },
-      {
-        ...{ id: 'outcome', header: t`What happens`, value: ({ outcome }) => words[outcome] },
-        cell: (row) => <Chip tone={TONES[row.outcome]}>{words[row.outcome]}</Chip>,
-      },
-      { id: 'why', header: t`Why`, value: ({ message }) => message ?? '' },
-    ];
-  }, [t]);
+  const words = { new: t`new`, known: t`same person`, wrong: t`wrong` };
+  const columns: Columns<RowOutcome> = [
+    { id: 'row', header: t`Row`, value: ({ number }) => number },
+    { id: 'name', header: t`Worker`, value: ({ name }) => name },
+    {
+      ...{ id: 'outcome', header: t`What happens`, value: ({ outcome }) => words[outcome] },
+      cell: (row) => <Chip tone={TONES[row.outcome]}>{words[row.outcome]}</Chip>,
+    },
+    { id: 'why', header: t`Why`, value: ({ message }) => message ?? '' },
+  ];
   return (
     <>
       <p role="status" data-outcome={isDone ? 'done' : 'preview'}>
-        {isDone ? <Trans>Done.</Trans> : <Trans>Nothing is registered yet.</Trans>}{' '}
-        <Plural value={fresh} one="# new" other="# new" />
+        {isDone ? t`Done.` : t`Nothing is registered yet.`} <Plural value={fresh} one="# new" other="# new" />
         {' · '}
         <Plural value={known} one="# known already" other="# known already" />
         {' · '}

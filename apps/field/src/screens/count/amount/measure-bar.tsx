@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { useMeasure } from './use-measure.ts';
 import { Units } from './units.tsx';
 
@@ -14,16 +14,10 @@ export function MeasureChoice({
   const name = container?.name ?? unit ?? t`units`;
   return (
     <details className="card measure">
-      <summary>
-        <Trans>
-          A scan counts: {count} × {name}
-        </Trans>
-      </summary>
+      <summary>{t`A scan counts: ${count} × ${name}`}</summary>
       {containers.length > 0 && (
         <label>
-          <span>
-            <Trans>Container</Trans>
-          </span>
+          <span>{t`Container`}</span>
           <select
             data-testid="container"
             value={container?.key ?? ''}
@@ -45,13 +39,12 @@ export function MeasureChoice({
 
 /** The weight of the next scan alone, where a container is chosen. */
 export function WeightInput({ measure: { container }, gross, setGross }: ReturnType<typeof useMeasure>) {
+  const { t } = useLingui();
   if (!container) return null;
   const { unit } = container;
   return (
     <label>
-      <span>
-        <Trans>Weight with container, {unit}</Trans>
-      </span>
+      <span>{t`Weight with container, ${unit}`}</span>
       <input
         data-testid="gross"
         inputMode="decimal"

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { Minus, Plus } from 'lucide-react';
 
 const MOST = 1_000_000;
@@ -25,7 +25,7 @@ export function Units({ count, areContainers, onChange }: Props) {
         <Minus />
       </button>
       <label>
-        <span>{areContainers ? <Trans>Containers of a scan</Trans> : <Trans>Units of a scan</Trans>}</span>
+        <span>{areContainers ? t`Containers of a scan` : t`Units of a scan`}</span>
         <input
           key={count}
           inputMode="decimal"

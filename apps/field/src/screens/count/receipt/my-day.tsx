@@ -28,12 +28,10 @@ export function MyDay({ picker }: { readonly picker: Worker }) {
         <Suspense fallback={<p aria-busy="true" />}>
           <QrPicture text={url} label={t`Code of the page of ${name}`} />
         </Suspense>
-        <figcaption>
-          <Trans>The own days of {name}, for seven days.</Trans>
-        </figcaption>
+        <figcaption>{t`The own days of ${name}, for seven days.`}</figcaption>
         <button type="button" onClick={() => setUrl(undefined)}>
           <X />
-          <Trans>Close</Trans>
+          {t`Close`}
         </button>
       </figure>
     );
@@ -41,7 +39,7 @@ export function MyDay({ picker }: { readonly picker: Worker }) {
     <>
       <button type="button" disabled={isBusy} onClick={() => void ask()}>
         <QrCode />
-        <Trans>Show the own days</Trans>
+        {t`Show the own days`}
       </button>
       {isRefused && (
         <p role="alert" className="notice">

@@ -29,7 +29,7 @@ export function Sharers({ sharing, sharers }: Props) {
     <section className="card" aria-label={t`Who shares the next container`}>
       <p role="status">
         {sharers.length === 0 ? (
-          <Trans>Scan everybody who shares the next container, then count it.</Trans>
+          t`Scan everybody who shares the next container, then count it.`
         ) : (
           <Plural
             value={sharers.length}

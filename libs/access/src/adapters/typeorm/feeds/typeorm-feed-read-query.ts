@@ -1,16 +1,14 @@
 import type { Clock } from '@furrow/kernel';
 import type { Database } from '@furrow/database';
-import { type FeedReadListItem, FeedReadQuery } from '../../../application/ports.ts';
+import type { FeedReadListItem, FeedReadQuery } from '../../../application/ports.ts';
 
-export class TypeormFeedReadQuery extends FeedReadQuery {
+export class TypeormFeedReadQuery implements FeedReadQuery {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  override all(companyId: string): Promise<FeedReadListItem[]> {
+  all(companyId: string): Promise<FeedReadListItem[]> {
     return this.database.tenant(companyId, (tx) =>
       tx.query<FeedReadListItem>(
         `SELECT token.key_id AS "keyId", token.name, read.feed, read.read_at AS "readAt",

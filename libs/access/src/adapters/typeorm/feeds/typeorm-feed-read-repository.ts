@@ -1,9 +1,9 @@
 import type { Database } from '@furrow/database';
 import { FaultIsolation } from '@furrow/jobs';
-import { type FeedRead, FeedReadRepository } from '../../../application/ports.ts';
+import type { FeedRead, FeedReadRepository } from '../../../application/ports.ts';
 
 /** One statement for the tokens of all companies. It joins reads as `joined` does. */
-export class TypeormFeedReadRepository extends FeedReadRepository {
+export class TypeormFeedReadRepository implements FeedReadRepository {
   readonly #recording: FaultIsolation<FeedRead>;
 
   /** @param report writes into the log */
@@ -11,7 +11,6 @@ export class TypeormFeedReadRepository extends FeedReadRepository {
     private readonly database: Database,
     report: (message: string) => void = () => undefined,
   ) {
-    super();
     this.#recording = new FaultIsolation({
       ...{
         database,
@@ -23,7 +22,7 @@ export class TypeormFeedReadRepository extends FeedReadRepository {
     });
   }
 
-  override async record(reads: readonly FeedRead[]): Promise<readonly FeedRead[]> {
+  async record(reads: readonly FeedRead[]): Promise<readonly FeedRead[]> {
     const done = new Set(
       await this.#recording.run(reads, (some) =>
         this.database.system((tx) =>

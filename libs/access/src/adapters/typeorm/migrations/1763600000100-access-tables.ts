@@ -1,8 +1,8 @@
 import { tenantTable } from '@furrow/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 /** Companies, users, API tokens and devices. */
-export class AccessTables1763600000100 implements MigrationInterface {
+export class AccessTables1763600000100 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE SCHEMA access; GRANT USAGE ON SCHEMA access TO furrow_tenant, furrow_system');
     await runner.query(`
@@ -60,9 +60,5 @@ export class AccessTables1763600000100 implements MigrationInterface {
         PRIMARY KEY (company_id, device_id)
       );
       ${tenantTable('access.devices', { tenant: 'select, insert, update', system: 'select' })}`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA access CASCADE');
   }
 }

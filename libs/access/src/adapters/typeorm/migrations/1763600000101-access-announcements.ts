@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 const WATCHED = {
   users: 'UPDATE OF idp_id, role, status',
@@ -18,18 +18,12 @@ export const ANNOUNCE_CHANGE = `
   END $$;`;
 
 /** Every process caches for a moment whom it admitted; a change makes all of them drop the entry at once. */
-export class AccessAnnouncements1763600000101 implements MigrationInterface {
+export class AccessAnnouncements1763600000101 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(ANNOUNCE_CHANGE);
     for (const [table, update] of Object.entries(WATCHED))
       await runner.query(`
         CREATE TRIGGER announce_change AFTER INSERT OR DELETE OR ${update} ON access.${table}
           FOR EACH STATEMENT EXECUTE FUNCTION access.announce_change()`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of Object.keys(WATCHED))
-      await runner.query(`DROP TRIGGER announce_change ON access.${table}`);
-    await runner.query('DROP FUNCTION access.announce_change()');
   }
 }

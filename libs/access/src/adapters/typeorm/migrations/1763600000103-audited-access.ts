@@ -1,5 +1,5 @@
-import { type Audited, audited, unaudited } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { type Audited, audited } from '@furrow/journal';
+import type { QueryRunner } from 'typeorm';
 
 const USERS: Audited = { kind: 'user', key: 'user_id' };
 const API_TOKENS: Audited = {
@@ -28,14 +28,8 @@ export const AUDITED_ACCESS = Object.entries({
   'access.devices': DEVICES,
 });
 
-export class AuditedAccess1763600000103 implements MigrationInterface {
-  name = 'AuditedAccess1763600000103';
-
+export class AuditedAccess1763600000103 {
   async up(runner: QueryRunner): Promise<void> {
     for (const [table, told] of AUDITED_ACCESS) await runner.query(audited(table, told));
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(AUDITED_ACCESS.map(([table]) => unaudited(table)).join(''));
   }
 }

@@ -1,13 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
-export class CompanyCurrency1763600000104 implements MigrationInterface {
-  name = 'CompanyCurrency1763600000104';
-
+export class CompanyCurrency1763600000104 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE access.companies ADD currency text CHECK (currency ~ '^[A-Z]{3}$')`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE access.companies DROP COLUMN currency');
   }
 }

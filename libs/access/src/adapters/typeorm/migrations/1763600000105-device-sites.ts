@@ -1,8 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
-export class DeviceSites1763600000105 implements MigrationInterface {
-  name = 'DeviceSites1763600000105';
-
+export class DeviceSites1763600000105 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE access.devices
@@ -11,11 +9,5 @@ export class DeviceSites1763600000105 implements MigrationInterface {
         ADD COLUMN altitude float8,
         ADD COLUMN wind_height float8 NOT NULL DEFAULT 2,
         ADD CONSTRAINT devices_site CHECK ((latitude IS NULL) = (longitude IS NULL))`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      ALTER TABLE access.devices
-        DROP COLUMN latitude, DROP COLUMN longitude, DROP COLUMN altitude, DROP COLUMN wind_height`);
   }
 }

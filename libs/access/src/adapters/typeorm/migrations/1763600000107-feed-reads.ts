@@ -1,10 +1,8 @@
 import { tenantTable } from '@furrow/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 /** How far each API token is in each change feed that it reads. */
-export class FeedReads1763600000107 implements MigrationInterface {
-  name = 'FeedReads1763600000107';
-
+export class FeedReads1763600000107 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE access.feed_reads (
@@ -22,9 +20,5 @@ export class FeedReads1763600000107 implements MigrationInterface {
         tenant: 'select',
         system: 'select, insert, update (read_at, caught_up_at, behind_since)',
       })}`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE access.feed_reads');
   }
 }

@@ -1,11 +1,9 @@
-import { audited, unaudited } from '@furrow/journal';
+import { audited } from '@furrow/journal';
 import { tenantTable } from '@furrow/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 /** People whom a company expects, until they sign in. The previous version does not know them, and admits none. */
-export class Invitations1763600000108 implements MigrationInterface {
-  name = 'Invitations1763600000108';
-
+export class Invitations1763600000108 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE access.invitations (
@@ -32,9 +30,5 @@ export class Invitations1763600000108 implements MigrationInterface {
                        WHEN before.status = 'invited' AND item.status = 'inactive' THEN 'invitation.withdrawn'
                        ELSE 'invitation.updated' END`,
       })}`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`${unaudited('access.invitations')} DROP TABLE access.invitations`);
   }
 }

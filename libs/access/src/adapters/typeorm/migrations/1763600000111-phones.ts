@@ -1,10 +1,8 @@
 import { tenantTable } from '@furrow/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 /** What the phones of the field app said last of themselves. */
-export class Phones1763600000111 implements MigrationInterface {
-  name = 'Phones1763600000111';
-
+export class Phones1763600000111 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE access.phones (
@@ -23,9 +21,5 @@ export class Phones1763600000111 implements MigrationInterface {
       ${tenantTable('access.phones', {
         tenant: 'SELECT, INSERT, UPDATE (unsent, version, persisted, last_seen_at), DELETE',
       })}`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE access.phones');
   }
 }

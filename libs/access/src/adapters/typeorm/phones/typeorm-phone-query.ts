@@ -1,12 +1,10 @@
 import type { Database } from '@furrow/database';
-import { type PhoneListItem, PhoneQuery } from '../../../application/ports.ts';
+import type { PhoneListItem, PhoneQuery } from '../../../application/ports.ts';
 
-export class TypeormPhoneQuery extends PhoneQuery {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class TypeormPhoneQuery implements PhoneQuery {
+  constructor(private readonly database: Database) {}
 
-  override all(companyId: string): Promise<PhoneListItem[]> {
+  all(companyId: string): Promise<PhoneListItem[]> {
     return this.database.tenant(companyId, (tx) =>
       tx.query<PhoneListItem>(
         `SELECT p.phone_id AS "phoneId", p.user_id AS "userId", u.name AS "userName", p.unsent, p.version, p.persisted,

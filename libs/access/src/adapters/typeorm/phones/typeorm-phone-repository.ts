@@ -1,12 +1,10 @@
 import type { Transaction } from '@furrow/database';
-import { MAX_PHONES_OF_USER, type PhoneReport, PhoneRepository } from '../../../application/ports.ts';
+import { MAX_PHONES_OF_USER, type PhoneReport, type PhoneRepository } from '../../../application/ports.ts';
 
-export class TypeormPhoneRepository extends PhoneRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormPhoneRepository implements PhoneRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async report(userId: string, report: PhoneReport, now: Date): Promise<void> {
+  async report(userId: string, report: PhoneReport, now: Date): Promise<void> {
     const { phoneId, unsent, version, persisted } = report;
     const own = [this.tx.companyId, userId];
     const [{ isNew } = { isNew: false }] = await this.tx.query<{ isNew: boolean }>(

@@ -1,7 +1,7 @@
 import { tenantTable } from '@furrow/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
-export class AgronomyTables1763600000200 implements MigrationInterface {
+export class AgronomyTables1763600000200 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE SCHEMA agronomy;
@@ -48,9 +48,5 @@ export class AgronomyTables1763600000200 implements MigrationInterface {
       ${tenantTable('agronomy.projects', { tenant: 'SELECT, INSERT, UPDATE' })}
       ${tenantTable('agronomy.sectors', { tenant: 'SELECT, INSERT, UPDATE' })}
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA agronomy CASCADE');
   }
 }

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * Makes sectors findable by a point. An index on the edges of bounding boxes would still scan half of a company's
@@ -8,7 +8,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * east or north; so in each grid four tiles can hold the sectors around a point: forty keys, however many sectors there
  * are.
  */
-export class SectorTiles1763600000201 implements MigrationInterface {
+export class SectorTiles1763600000201 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE FUNCTION agronomy.tile(grid integer, east_steps integer, north_steps integer) RETURNS bigint
@@ -36,13 +36,6 @@ export class SectorTiles1763600000201 implements MigrationInterface {
         ADD COLUMN tile bigint GENERATED ALWAYS AS (agronomy.tile_of_box(west, south, east, north)) STORED;
       CREATE INDEX sectors_by_tile ON agronomy.sectors (company_id, tile, west, east, south, north)
         WHERE status = 'active';
-    `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      ALTER TABLE agronomy.sectors DROP COLUMN tile;
-      DROP FUNCTION agronomy.tiles_around, agronomy.tile_of_box, agronomy.tile;
     `);
   }
 }

@@ -1,7 +1,7 @@
 import { tenantTable } from '@furrow/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
-export class Observations1763600000202 implements MigrationInterface {
+export class Observations1763600000202 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- One row for each pest or disease that a record tells of, with what the record itself says beside it: reports
@@ -39,9 +39,5 @@ export class Observations1763600000202 implements MigrationInterface {
 
       ${tenantTable('agronomy.observations', { tenant: 'SELECT, INSERT' })}
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE agronomy.observations');
   }
 }

@@ -1,6 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
-export class PhytosanitaryFindings1763600000203 implements MigrationInterface {
+export class PhytosanitaryFindings1763600000203 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- 0 not assessed, 1 assessed and absent, 2 present. One row of a record stands for what it found of each pest,
@@ -21,11 +21,5 @@ export class PhytosanitaryFindings1763600000203 implements MigrationInterface {
         ) AS f
        WHERE o.company_id = f.company_id AND o.observation_id = f.observation_id;
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      'ALTER TABLE agronomy.observations DROP COLUMN pest_finding, DROP COLUMN record_finding',
-    );
   }
 }

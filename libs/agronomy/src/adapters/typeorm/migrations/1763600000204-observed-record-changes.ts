@@ -1,5 +1,5 @@
 import { changeLog, changeTrigger } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 const LOG = 'agronomy.observed_record_changes';
 export const RECORDS = { log: LOG, item: 'record_id' };
@@ -20,9 +20,7 @@ export const RECORDS_SHOWN_OTHERWISE = `
   })}`;
 
 /** The change log of scouts' records. They themselves never change, but the names of their projects and sectors do. */
-export class ObservedRecordChanges1763600000204 implements MigrationInterface {
-  name = 'ObservedRecordChanges1763600000204';
-
+export class ObservedRecordChanges1763600000204 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ${changeLog(RECORDS)}
@@ -42,17 +40,6 @@ export class ObservedRecordChanges1763600000204 implements MigrationInterface {
       INSERT INTO ${LOG}
       SELECT DISTINCT company_id, record_id, xid8 '0', pg_snapshot_xmin(pg_current_snapshot()), now()
       FROM agronomy.observations;
-    `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      DELETE FROM feed.logs WHERE name = '${LOG}';
-      DROP TRIGGER observed_record_changes ON agronomy.sectors;
-      DROP TRIGGER observed_record_changes ON agronomy.projects;
-      DROP TRIGGER observed_record_changes ON agronomy.observations;
-      DROP FUNCTION agronomy.sector_redescribed, agronomy.project_renamed, ${LOG}_noted;
-      DROP TABLE ${LOG};
     `);
   }
 }

@@ -1,4 +1,4 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 /** The findings of each record in `rows` that was written without any. */
 const withFindings = (rows: string) => `
@@ -18,9 +18,7 @@ const withFindings = (rows: string) => `
  * A version of the service that does not know findings writes none, and reports would not count its records. The rows
  * of a record come in one statement, so a statement trigger derives the findings.
  */
-export class FindingsOfOlderPrograms1763600000205 implements MigrationInterface {
-  name = 'FindingsOfOlderPrograms1763600000205';
-
+export class FindingsOfOlderPrograms1763600000205 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- Runs as the owner of the table: nobody else may change what was observed.
@@ -40,9 +38,5 @@ export class FindingsOfOlderPrograms1763600000205 implements MigrationInterface 
       -- Those that were written while the columns were there and the trigger was not.
       ${withFindings('agronomy.observations')}
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP FUNCTION agronomy.findings_worked_out CASCADE');
   }
 }

@@ -1,10 +1,8 @@
 import { tenantTable } from '@furrow/database';
-import { audited, unaudited } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { audited } from '@furrow/journal';
+import type { QueryRunner } from 'typeorm';
 
-export class Treatments1763600000206 implements MigrationInterface {
-  name = 'Treatments1763600000206';
-
+export class Treatments1763600000206 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE agronomy.treatments (
@@ -82,10 +80,5 @@ export class Treatments1763600000206 implements MigrationInterface {
         updated: `'treatment.voided'`,
       }),
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(unaudited('agronomy.treatments'));
-    await runner.query('DROP TABLE agronomy.treated_sectors; DROP TABLE agronomy.treatments;');
   }
 }

@@ -1,9 +1,7 @@
 import { tenantTable } from '@furrow/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
-export class FormsTables1763600000500 implements MigrationInterface {
-  name = 'FormsTables1763600000500';
-
+export class FormsTables1763600000500 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE SCHEMA forms;
@@ -106,9 +104,5 @@ export class FormsTables1763600000500 implements MigrationInterface {
       ${tenantTable('forms.records', { tenant: 'SELECT, INSERT' })}
       ${tenantTable('forms.record_media', { tenant: 'SELECT, INSERT' })}
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA forms CASCADE');
   }
 }

@@ -1,5 +1,5 @@
-import { type Audited, audited, unaudited } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { type Audited, audited } from '@furrow/journal';
+import type { QueryRunner } from 'typeorm';
 
 export const FORM_RECORDS: Audited = {
   kind: 'form_record',
@@ -8,14 +8,8 @@ export const FORM_RECORDS: Audited = {
   added: `'form_record.submitted'`,
 };
 
-export class AuditedRecords1763600000502 implements MigrationInterface {
-  name = 'AuditedRecords1763600000502';
-
+export class AuditedRecords1763600000502 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(audited('forms.records', FORM_RECORDS));
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(unaudited('forms.records'));
   }
 }

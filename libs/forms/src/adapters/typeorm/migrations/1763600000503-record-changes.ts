@@ -1,5 +1,5 @@
 import { changeLog, changeTrigger } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 const LOG = 'forms.record_changes';
 export const RECORDS = { log: LOG, item: 'record_id' };
@@ -26,9 +26,7 @@ export const RECORDS_SHOWN_OTHERWISE = `
  * Indexes for the lists of records, and the change log that their feed reads. Records never change, but the names of
  * their authors, projects and sectors do.
  */
-export class RecordChanges1763600000503 implements MigrationInterface {
-  name = 'RecordChanges1763600000503';
-
+export class RecordChanges1763600000503 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- Whatever a list may be filtered by is in it, so that counting what a filter meets reads no record.
@@ -57,20 +55,6 @@ export class RecordChanges1763600000503 implements MigrationInterface {
       -- What is there already was written before anybody could follow: it stands at the beginning.
       INSERT INTO ${LOG}
       SELECT company_id, record_id, xid8 '0', pg_snapshot_xmin(pg_current_snapshot()), now() FROM forms.records;
-    `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      DELETE FROM feed.logs WHERE name = '${LOG}';
-      DROP TRIGGER form_record_changes ON agronomy.sectors;
-      DROP TRIGGER form_record_changes ON agronomy.projects;
-      DROP TRIGGER form_record_changes ON access.users;
-      DROP TRIGGER record_changes ON forms.records;
-      DROP FUNCTION forms.sector_renamed, forms.project_renamed, forms.author_renamed, ${LOG}_noted;
-      DROP TABLE ${LOG};
-      DROP INDEX forms.records_of_author;
-      DROP INDEX forms.records_of_form;
     `);
   }
 }

@@ -1,5 +1,5 @@
 import { byCompany, crossing, type Database, queryCrossing } from '@furrow/database';
-import { AlertEnrolment, type DeviceKey } from '../../../application/alert-ports.ts';
+import type { AlertEnrolment, DeviceKey } from '../../../application/alert-ports.ts';
 import { LOOKS_BACK_MS } from '../../../domain/index.ts';
 import { devicesOf } from '../../access/access-devices.ts';
 import { takesAlertLock } from './alert-lock.ts';
@@ -53,12 +53,10 @@ const FORGET = `
     SELECT FROM notifications.alert_progress p WHERE p.company_id = t.company_id AND p.device_id = t.device_id)`;
 
 /** Across companies: one process enrols the devices of all. */
-export class TypeormAlertEnrolment extends AlertEnrolment {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class TypeormAlertEnrolment implements AlertEnrolment {
+  constructor(private readonly database: Database) {}
 
-  override async companies(after: string = FIRST_COMPANY, limit: number): Promise<readonly string[]> {
+  async companies(after: string = FIRST_COMPANY, limit: number): Promise<readonly string[]> {
     const rows = await this.database.system((tx) =>
       tx.query<{ companyId: string }>(
         `SELECT DISTINCT company_id AS "companyId" FROM notifications.alerts WHERE company_id > $1
@@ -69,7 +67,7 @@ export class TypeormAlertEnrolment extends AlertEnrolment {
     return rows.map(({ companyId }) => companyId);
   }
 
-  override enrol(
+  enrol(
     companyIds: readonly string[],
     now: Date,
     after: DeviceKey | undefined,
@@ -92,7 +90,7 @@ export class TypeormAlertEnrolment extends AlertEnrolment {
     });
   }
 
-  override forget(): Promise<void> {
+  forget(): Promise<void> {
     return this.database.system(async (tx) => {
       await tx.change(FORGET);
     });

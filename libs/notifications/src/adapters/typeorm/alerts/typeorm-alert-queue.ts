@@ -1,12 +1,12 @@
 import { byCompany, crossing, type Database, queryCrossing, type Transaction } from '@furrow/database';
-import {
-  type AlertAttempt,
+import type {
+  AlertAttempt,
   AlertQueue,
-  type AlertSlice,
-  type DeviceKey,
-  type DueAlert,
-  type DueDevice,
-  type EvaluatedAlert,
+  AlertSlice,
+  DeviceKey,
+  DueAlert,
+  DueDevice,
+  EvaluatedAlert,
 } from '../../../application/alert-ports.ts';
 import {
   Alert,
@@ -106,13 +106,11 @@ interface Locked extends DeviceKey {
   readonly rows: readonly Row[];
 }
 
-export class TypeormAlertQueue extends AlertQueue {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class TypeormAlertQueue implements AlertQueue {
+  constructor(private readonly database: Database) {}
 
   /** Across companies: one process evaluates the rules of all. */
-  override look(
+  look(
     now: Date,
     after: DeviceKey = FIRST,
   ): Promise<{ readonly due: readonly DueDevice[]; readonly next: DeviceKey | undefined }> {
@@ -137,7 +135,7 @@ export class TypeormAlertQueue extends AlertQueue {
   }
 
   /** Without waiting for the disk: if PostgreSQL crashes, no process has ended because of these devices. */
-  override begin(attempts: readonly AlertAttempt[], now: Date): Promise<void> {
+  begin(attempts: readonly AlertAttempt[], now: Date): Promise<void> {
     const begun = async (tx: Transaction) => {
       await byCompany(tx, attempts, (some, company) => {
         const columns = [
@@ -152,7 +150,7 @@ export class TypeormAlertQueue extends AlertQueue {
     return this.database.systemAsynchronously(begun, { atOnce: true });
   }
 
-  override work(
+  work(
     { devices, rules, readings: limit }: AlertSlice,
     now: Date,
     evaluateAll: (due: readonly DueAlert[]) => readonly EvaluatedAlert[],
@@ -180,7 +178,7 @@ export class TypeormAlertQueue extends AlertQueue {
     });
   }
 
-  override sweep(before: Date): Promise<number> {
+  sweep(before: Date): Promise<number> {
     return this.database.system(async (tx) =>
       (await takesAlertLock(tx)) ? tx.change(SWEEP_CHANGES, [before, SWEPT]) : 0,
     );

@@ -1,11 +1,11 @@
 import type { Page, PageRequest } from '@furrow/kernel';
 import { type Condition, PagedSelect, type Transaction } from '@furrow/database';
-import {
-  type AlertChangeItem,
-  type AlertOrder,
+import type {
+  AlertChangeItem,
+  AlertOrder,
   AlertRepository,
-  type AlertView,
-  type DeviceAlertState,
+  AlertView,
+  DeviceAlertState,
 } from '../../../application/alert-ports.ts';
 import {
   Alert,
@@ -78,22 +78,20 @@ const keyed = (key: string): Condition => ({
   ...{ name: 'key', sql: (parameter: string) => `a.key = ${parameter}`, value: key },
 });
 
-export class TypeormAlertRepository extends AlertRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormAlertRepository implements AlertRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async page(request: PageRequest, order: AlertOrder): Promise<Page<AlertView>> {
+  async page(request: PageRequest, order: AlertOrder): Promise<Page<AlertView>> {
     const { items, total } = await VIEWS[order].page(this.tx, request, [ACTIVE]);
     return { items: items.map(viewOf), total };
   }
 
-  override async view(key: string): Promise<AlertView | undefined> {
+  async view(key: string): Promise<AlertView | undefined> {
     const { items } = await VIEWS.key.page(this.tx, { page: 1, pageSize: 1 }, [ACTIVE, keyed(key)]);
     return items.map(viewOf)[0];
   }
 
-  override async devices(key: string, { page, pageSize }: PageRequest): Promise<Page<DeviceAlertState>> {
+  async devices(key: string, { page, pageSize }: PageRequest): Promise<Page<DeviceAlertState>> {
     const { companyId } = this.tx;
     const [[counted], items] = await Promise.all([
       this.tx.query<{ total: number }>(
@@ -110,17 +108,17 @@ export class TypeormAlertRepository extends AlertRepository {
     return { items, total: counted?.total ?? 0 };
   }
 
-  override lock(): Promise<void> {
+  lock(): Promise<void> {
     return this.tx.lock('alerts');
   }
 
-  override targets(): Promise<AlertTarget[]> {
+  targets(): Promise<AlertTarget[]> {
     const { companyId, manager } = this.tx;
     const select = { key: true, projectId: true, deviceId: true };
     return manager.find(AlertRow, { select, where: { companyId, active: true } });
   }
 
-  override changes(before: string | undefined, limit: number): Promise<AlertChangeItem[]> {
+  changes(before: string | undefined, limit: number): Promise<AlertChangeItem[]> {
     return this.tx.query<AlertChangeItem>(
       `SELECT c.change_id::text AS "changeId", c.key, a.name, c.device_id AS "deviceId", c.state, c.at, c.clears,
               c.left_out AS "leftOut"
@@ -131,7 +129,7 @@ export class TypeormAlertRepository extends AlertRepository {
     );
   }
 
-  override async find(key: string): Promise<{ alert: Alert; active: boolean } | undefined> {
+  async find(key: string): Promise<{ alert: Alert; active: boolean } | undefined> {
     const { companyId, manager } = this.tx;
     const lock = { mode: 'pessimistic_write' } as const;
     const row = await manager.findOne(AlertRow, { where: { companyId, key }, lock });
@@ -140,7 +138,7 @@ export class TypeormAlertRepository extends AlertRepository {
     return { alert: Alert.restore(state), active };
   }
 
-  override async save({ state }: Alert): Promise<void> {
+  async save({ state }: Alert): Promise<void> {
     await this.tx.change(
       `INSERT INTO notifications.alerts
          (company_id, key, name, kind, project_id, device_id, metric, above, below, lasts, clear_by, since, active)
@@ -156,7 +154,7 @@ export class TypeormAlertRepository extends AlertRepository {
     );
   }
 
-  override async watch(alert: Alert, deviceIds: readonly string[]): Promise<void> {
+  async watch(alert: Alert, deviceIds: readonly string[]): Promise<void> {
     const { state, since, through } = beginning(alert);
     await this.tx.change(
       `INSERT INTO notifications.alert_progress (company_id, key, device_id, state, since, through, due_at)
@@ -165,16 +163,16 @@ export class TypeormAlertRepository extends AlertRepository {
     );
   }
 
-  override async reset(key: string, now: Date): Promise<void> {
+  async reset(key: string, now: Date): Promise<void> {
     await this.#take('key = $2', now, key);
   }
 
-  override async remove(key: string): Promise<void> {
+  async remove(key: string): Promise<void> {
     const { companyId, manager } = this.tx;
     await manager.delete(AlertRow, { companyId, key });
   }
 
-  override async deactivateAllBut(keys: readonly string[], now: Date): Promise<void> {
+  async deactivateAllBut(keys: readonly string[], now: Date): Promise<void> {
     await this.tx.change(
       'UPDATE notifications.alerts SET active = false WHERE company_id = $1 AND active AND NOT key = ANY ($2::text[])',
       [this.tx.companyId, keys],
@@ -182,7 +180,7 @@ export class TypeormAlertRepository extends AlertRepository {
     await this.#take('NOT key = ANY ($2::text[])', now, keys);
   }
 
-  override async deactivate(key: string, now: Date): Promise<void> {
+  async deactivate(key: string, now: Date): Promise<void> {
     await this.tx.change(
       'UPDATE notifications.alerts SET active = false WHERE company_id = $1 AND active AND key = $2',
       [this.tx.companyId, key],

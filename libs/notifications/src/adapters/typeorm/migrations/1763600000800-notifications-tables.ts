@@ -1,10 +1,8 @@
 import { tenantTable } from '@furrow/database';
-import { audited, unaudited } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { audited } from '@furrow/journal';
+import type { QueryRunner } from 'typeorm';
 
-export class NotificationsTables1763600000800 implements MigrationInterface {
-  name = 'NotificationsTables1763600000800';
-
+export class NotificationsTables1763600000800 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE SCHEMA notifications;
@@ -31,11 +29,6 @@ export class NotificationsTables1763600000800 implements MigrationInterface {
         silent: ['expires_at'],
       }),
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(unaudited('notifications.webhooks') + unaudited('notifications.webhook_secrets'));
-    await runner.query('DROP SCHEMA notifications CASCADE');
   }
 }
 

@@ -1,10 +1,8 @@
 import { tenantTable } from '@furrow/database';
-import { audited, unaudited } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { audited } from '@furrow/journal';
+import type { QueryRunner } from 'typeorm';
 
-export class Alerts1763600000810 implements MigrationInterface {
-  name = 'Alerts1763600000810';
-
+export class Alerts1763600000810 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE notifications.alerts (
@@ -78,11 +76,5 @@ export class Alerts1763600000810 implements MigrationInterface {
                      WHEN item.clears THEN 'alert.cleared' ELSE 'alert.' || item.state END`,
       }),
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      ${unaudited('notifications.alert_changes')} ${unaudited('notifications.alerts')}
-      DROP TABLE notifications.alert_changes; DROP TABLE notifications.alert_progress; DROP TABLE notifications.alerts;`);
   }
 }

@@ -1,9 +1,7 @@
 import { tenantTable } from '@furrow/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
-export class AlertSlices1763600000820 implements MigrationInterface {
-  name = 'AlertSlices1763600000820';
-
+export class AlertSlices1763600000820 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- The number of changes that were left out before the current state, or before this change, because a rule flapped.
@@ -24,13 +22,5 @@ export class AlertSlices1763600000820 implements MigrationInterface {
       );
       ${tenantTable('notifications.alert_attempts', { tenant: 'SELECT', system: 'SELECT, INSERT, UPDATE, DELETE' })}
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      DROP TABLE notifications.alert_attempts;
-      DROP INDEX notifications.alert_progress_by_device;
-      ALTER TABLE notifications.alert_changes DROP COLUMN left_out;
-      ALTER TABLE notifications.alert_progress DROP COLUMN left_out;`);
   }
 }

@@ -1,9 +1,7 @@
 import { tenantTable } from '@furrow/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
-export class Replays1763600000830 implements MigrationInterface {
-  name = 'Replays1763600000830';
-
+export class Replays1763600000830 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- One row a webhook: its last replay, and how far it is.
@@ -30,9 +28,5 @@ export class Replays1763600000830 implements MigrationInterface {
       CREATE INDEX replays_due ON notifications.replays (next_at) WHERE next_at IS NOT NULL;
       ${tenantTable('notifications.replays', { tenant: 'SELECT, INSERT, UPDATE', system: 'SELECT' })}
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE notifications.replays');
   }
 }

@@ -1,9 +1,7 @@
 import { tenantTable } from '@furrow/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
-export class EventsSetAside1763600000831 implements MigrationInterface {
-  name = 'EventsSetAside1763600000831';
-
+export class EventsSetAside1763600000831 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- Acts whose deliveries could not be made; the reading of events goes on behind them.
@@ -23,9 +21,5 @@ export class EventsSetAside1763600000831 implements MigrationInterface {
         system: 'SELECT, INSERT, UPDATE, DELETE',
       })}
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE notifications.events_set_aside');
   }
 }

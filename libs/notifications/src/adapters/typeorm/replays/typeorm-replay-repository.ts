@@ -1,27 +1,25 @@
 import { isId } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/database';
 import type { FindOneOptions } from 'typeorm';
-import { type DueReplay, ReplayQueue, ReplayRepository } from '../../../application/ports.ts';
+import type { DueReplay, ReplayQueue, ReplayRepository } from '../../../application/ports.ts';
 import { Replay } from '../../../domain/index.ts';
 import { ReplayRow } from '../rows.ts';
 
 const COLUMNS = `webhook_id AS "webhookId", since, until, outcome, replayed, failures, reason, next_at AS "nextAt",
   ended_at AS "endedAt", micros, entry_id AS "entryId"`;
 
-export class TypeormReplayRepository extends ReplayRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormReplayRepository implements ReplayRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override read(webhookId: string): Promise<Replay | undefined> {
+  read(webhookId: string): Promise<Replay | undefined> {
     return this.#one(webhookId);
   }
 
-  override find(webhookId: string): Promise<Replay | undefined> {
+  find(webhookId: string): Promise<Replay | undefined> {
     return this.#one(webhookId, { lock: { mode: 'for_no_key_update' } });
   }
 
-  override async start({ state: { webhookId, since, nextAt } }: Replay): Promise<Replay> {
+  async start({ state: { webhookId, since, nextAt } }: Replay): Promise<Replay> {
     const [row] = await this.tx.query<ReplayRow>(
       `INSERT INTO notifications.replays AS r (company_id, webhook_id, since, next_at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (company_id, webhook_id) DO UPDATE SET since = excluded.since, until = excluded.until, outcome = NULL,
@@ -34,7 +32,7 @@ export class TypeormReplayRepository extends ReplayRepository {
     return restored(row);
   }
 
-  override async save({ state }: Replay): Promise<void> {
+  async save({ state }: Replay): Promise<void> {
     const { webhookId, position, since: _, until: __, ...changes } = state;
     const { companyId, manager } = this.tx;
     const at = { micros: position?.micros ?? null, entryId: position?.entryId ?? null };
@@ -49,13 +47,11 @@ export class TypeormReplayRepository extends ReplayRepository {
   }
 }
 
-export class TypeormReplayQueue extends ReplayQueue {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class TypeormReplayQueue implements ReplayQueue {
+  constructor(private readonly database: Database) {}
 
   /** Across companies, because one process continues the replays of all. */
-  override due(now: Date, limit: number): Promise<readonly DueReplay[]> {
+  due(now: Date, limit: number): Promise<readonly DueReplay[]> {
     return this.database.system((tx) =>
       tx.query<DueReplay>(
         `SELECT company_id AS "companyId", webhook_id AS "webhookId" FROM (

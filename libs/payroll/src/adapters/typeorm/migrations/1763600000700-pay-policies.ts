@@ -1,10 +1,8 @@
 import { tenantTable } from '@furrow/database';
 import { audited } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
-export class PayPolicies1763600000700 implements MigrationInterface {
-  name = 'PayPolicies1763600000700';
-
+export class PayPolicies1763600000700 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE SCHEMA payroll;
@@ -34,9 +32,5 @@ export class PayPolicies1763600000700 implements MigrationInterface {
       ${tenantTable('payroll.policies', { tenant: 'SELECT, INSERT, UPDATE' })}
     `);
     await runner.query(audited('payroll.policies', { kind: 'pay_policy', key: 'valid_from' }));
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA payroll CASCADE');
   }
 }

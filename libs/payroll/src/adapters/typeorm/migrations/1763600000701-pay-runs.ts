@@ -1,10 +1,8 @@
 import { tenantTable } from '@furrow/database';
-import { audited, unaudited } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { audited } from '@furrow/journal';
+import type { QueryRunner } from 'typeorm';
 
-export class PayRuns1763600000701 implements MigrationInterface {
-  name = 'PayRuns1763600000701';
-
+export class PayRuns1763600000701 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE payroll.runs (
@@ -57,9 +55,5 @@ export class PayRuns1763600000701 implements MigrationInterface {
         silent: ['result', 'frozen_by'],
       }),
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`${unaudited('payroll.runs')} DROP TABLE payroll.statements, payroll.runs;`);
   }
 }

@@ -1,14 +1,12 @@
 import { auditedAs } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 const AUDITED = {
   ...{ kind: 'pay_run', key: 'pay_run_id', added: `'pay_run.opened'`, updated: `'pay_run.frozen'` },
   silent: ['result', 'frozen_by'],
 };
 
-export class ListedPayRuns1763600000840 implements MigrationInterface {
-  name = 'ListedPayRuns1763600000840';
-
+export class ListedPayRuns1763600000840 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- What lists show of a draft, as of its last calculation; null if there was none.
@@ -20,11 +18,5 @@ export class ListedPayRuns1763600000840 implements MigrationInterface {
     `);
     const silent = [...AUDITED.silent, 'calculated_at', 'listed'];
     await runner.query(auditedAs('payroll.runs', { ...AUDITED, silent }));
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      ${auditedAs('payroll.runs', AUDITED)}
-      ALTER TABLE payroll.runs DROP COLUMN calculated_at, DROP COLUMN listed, DROP COLUMN acknowledged;`);
   }
 }

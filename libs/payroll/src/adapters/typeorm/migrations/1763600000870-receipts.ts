@@ -1,10 +1,8 @@
 import { tenantTable } from '@furrow/database';
-import { audited, unaudited } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { audited } from '@furrow/journal';
+import type { QueryRunner } from 'typeorm';
 
-export class Receipts1763600000870 implements MigrationInterface {
-  name = 'Receipts1763600000870';
-
+export class Receipts1763600000870 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- Links by which workers see their own days.
@@ -30,9 +28,5 @@ export class Receipts1763600000870 implements MigrationInterface {
         ...{ added: `'receipt.issued'`, updated: `'receipt.revoked'` },
       }),
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`${unaudited('payroll.receipts')} DROP TABLE payroll.receipts;`);
   }
 }

@@ -1,16 +1,13 @@
 import { tenantTable } from '@furrow/database';
-import { audited, auditedAs, unaudited } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { audited, auditedAs } from '@furrow/journal';
+import type { QueryRunner } from 'typeorm';
 
 const RUNS = {
   ...{ kind: 'pay_run', key: 'pay_run_id', added: `'pay_run.opened'`, updated: `'pay_run.frozen'` },
   silent: ['result', 'frozen_by', 'calculated_at', 'listed'],
 };
-const TABLES = ['group_policies', 'rates', 'project_wages', 'lines'];
 
-export class RatesAndGroups1763600000891 implements MigrationInterface {
-  name = 'RatesAndGroups1763600000891';
-
+export class RatesAndGroups1763600000891 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE payroll.policies ADD COLUMN tiers jsonb NOT NULL DEFAULT '[]';
@@ -98,14 +95,5 @@ export class RatesAndGroups1763600000891 implements MigrationInterface {
       }),
     );
     await runner.query(auditedAs('payroll.runs', { ...RUNS, silent: [...RUNS.silent, 'wages'] }));
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      ${TABLES.map((table) => unaudited(`payroll.${table}`)).join('\n')}
-      ${auditedAs('payroll.runs', RUNS)}
-      DROP TABLE ${TABLES.map((table) => `payroll.${table}`).join(', ')};
-      ALTER TABLE payroll.runs DROP COLUMN wages;
-      ALTER TABLE payroll.policies DROP COLUMN tiers;`);
   }
 }

@@ -1,9 +1,7 @@
 import { tenantTable } from '@furrow/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
-export class ProductionTables1763600000400 implements MigrationInterface {
-  name = 'ProductionTables1763600000400';
-
+export class ProductionTables1763600000400 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE SCHEMA production;
@@ -150,9 +148,5 @@ export class ProductionTables1763600000400 implements MigrationInterface {
         system: 'select, insert, update',
       }),
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA production CASCADE');
   }
 }

@@ -1,5 +1,5 @@
 import { changeLog, changesNoted, changeTrigger } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 const LOG = 'production.session_changes';
 export const SESSIONS = { log: LOG, item: 'session_id' };
@@ -23,9 +23,7 @@ export const SESSIONS_SHOWN_OTHERWISE = `
  * The change log of sessions, which the harvest feed reads. Any write that changes what the report shows of a session
  * adds to it.
  */
-export class SessionChanges1763600000401 implements MigrationInterface {
-  name = 'SessionChanges1763600000401';
-
+export class SessionChanges1763600000401 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ${changeLog(SESSIONS)}
@@ -44,21 +42,6 @@ export class SessionChanges1763600000401 implements MigrationInterface {
       -- What is there already was written before anybody could follow: it stands at the beginning.
       INSERT INTO ${LOG}
       SELECT company_id, session_id, '0', pg_snapshot_xmin(pg_current_snapshot()), now() FROM production.sessions;
-    `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      DELETE FROM feed.logs WHERE name = '${LOG}';
-      DROP TRIGGER session_changes ON access.users;
-      DROP TRIGGER session_changes ON production.qualities;
-      ${WRITTEN.map(
-        (table) => `
-      DROP TRIGGER session_changes_on_insert ON production.${table};
-      DROP TRIGGER session_changes_on_update ON production.${table};`,
-      ).join('')}
-      DROP FUNCTION production.responsible_changed, production.quality_renamed, ${LOG}_noted;
-      DROP TABLE ${LOG};
     `);
   }
 }

@@ -1,5 +1,5 @@
-import { type Audited, audited, unaudited } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { type Audited, audited } from '@furrow/journal';
+import type { QueryRunner } from 'typeorm';
 
 export const AUDITED_SESSIONS: Audited = {
   kind: 'session',
@@ -11,9 +11,7 @@ export const AUDITED_SESSIONS: Audited = {
                  ELSE 'session.updated' END`,
 };
 
-export class AuditedHarvest1763600000403 implements MigrationInterface {
-  name = 'AuditedHarvest1763600000403';
-
+export class AuditedHarvest1763600000403 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(audited('production.sessions', AUDITED_SESSIONS));
     await runner.query(
@@ -27,9 +25,5 @@ export class AuditedHarvest1763600000403 implements MigrationInterface {
         silent: ['voided_at'],
       }),
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(unaudited('production.sessions') + unaudited('production.records'));
   }
 }

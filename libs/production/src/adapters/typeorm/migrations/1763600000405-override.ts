@@ -1,15 +1,9 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
-export class Override1763600000405 implements MigrationInterface {
-  name = 'Override1763600000405';
-
+export class Override1763600000405 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- Why a session was opened in a sector that was not clear; its owner is who says so.
       ALTER TABLE production.sessions ADD COLUMN override_reason text`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE production.sessions DROP COLUMN override_reason');
   }
 }

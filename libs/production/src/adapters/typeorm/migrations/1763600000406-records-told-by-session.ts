@@ -1,5 +1,5 @@
 import { type Audited, auditedAs } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 const RECORDS: Audited = {
   kind: 'record',
@@ -18,14 +18,8 @@ const ACTED_AS = `concat_ws(' ', item.created_by, item.client_event_id)`;
  * A sync that adds to several sessions makes one event per session, with a count. Records of several requests may share
  * a transaction; each entry names the request of its records.
  */
-export class RecordsToldBySession1763600000406 implements MigrationInterface {
-  name = 'RecordsToldBySession1763600000406';
-
+export class RecordsToldBySession1763600000406 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(auditedAs('production.records', { ...RECORDS, apart: true, actedAs: ACTED_AS }));
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(auditedAs('production.records', RECORDS));
   }
 }

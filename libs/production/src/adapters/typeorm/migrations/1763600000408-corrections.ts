@@ -1,10 +1,8 @@
 import { tenantTable } from '@furrow/database';
 import { audited } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
-export class Corrections1763600000408 implements MigrationInterface {
-  name = 'Corrections1763600000408';
-
+export class Corrections1763600000408 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- What the office changed in sessions and records, and why.
@@ -42,9 +40,5 @@ export class Corrections1763600000408 implements MigrationInterface {
         addedOnly: true,
       }),
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE production.corrections; DROP FUNCTION production.corrections_audited;');
   }
 }

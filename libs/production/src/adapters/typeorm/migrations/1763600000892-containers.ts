@@ -1,10 +1,8 @@
 import { tenantTable } from '@furrow/database';
-import { audited, unaudited } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { audited } from '@furrow/journal';
+import type { QueryRunner } from 'typeorm';
 
-export class Containers1763600000892 implements MigrationInterface {
-  name = 'Containers1763600000892';
-
+export class Containers1763600000892 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE production.containers (
@@ -26,14 +24,5 @@ export class Containers1763600000892 implements MigrationInterface {
         ADD COLUMN container text, ADD COLUMN container_count integer, ADD COLUMN gross numeric, ADD COLUMN tare numeric;
     `);
     await runner.query(audited('production.containers', { kind: 'container', key: 'key' }));
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      ${unaudited('production.containers')}
-      ALTER TABLE production.records
-        DROP COLUMN container, DROP COLUMN container_count, DROP COLUMN gross, DROP COLUMN tare;
-      DROP TABLE production.containers;
-    `);
   }
 }

@@ -1,10 +1,8 @@
 import { tenantTable } from '@furrow/database';
-import { audited, unaudited } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { audited } from '@furrow/journal';
+import type { QueryRunner } from 'typeorm';
 
-export class Prices1763600000920 implements MigrationInterface {
-  name = 'Prices1763600000920';
-
+export class Prices1763600000920 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- The price of a unit from a local day on; what is null matches everything.
@@ -64,13 +62,5 @@ export class Prices1763600000920 implements MigrationInterface {
     await runner.query(
       audited('production.prices', { kind: 'price', key: 'price_key', silent: ['changed_at'] }),
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      ${unaudited('production.prices')}
-      DROP TABLE production.prices, production.container_tallies;
-      ALTER TABLE production.sessions DROP COLUMN follows_prices;
-    `);
   }
 }

@@ -1,8 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
-export class SharedRecords1763600000930 implements MigrationInterface {
-  name = 'SharedRecords1763600000930';
-
+export class SharedRecords1763600000930 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- A shared record has the parts of its workers in place of a worker, and so has its counter-movement. They stand in its
@@ -17,14 +15,6 @@ export class SharedRecords1763600000930 implements MigrationInterface {
       -- parts of records that are counted with their first part.
       ALTER TABLE production.tallies
         ADD COLUMN further_count integer NOT NULL DEFAULT 0, ADD COLUMN further_voided integer NOT NULL DEFAULT 0;
-    `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      ALTER TABLE production.tallies DROP COLUMN further_count, DROP COLUMN further_voided;
-      ALTER TABLE production.records DROP COLUMN shares,
-        ALTER COLUMN worker_id SET NOT NULL, ALTER COLUMN worker_name SET NOT NULL;
     `);
   }
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '@furrow/database';
-import { PriceRepository } from '../../../application/prices/price-repository.ts';
+import type { PriceRepository } from '../../../application/prices/price-repository.ts';
 import { priceKey, type PriceState } from '../../../domain/index.ts';
 
 const PRICES = `
@@ -11,20 +11,18 @@ const PRICES = `
 export const pricesInUse = (tx: Transaction): Promise<PriceState[]> =>
   tx.query<PriceState>(`${PRICES} AND active`, [tx.companyId]);
 
-export class TypeormPriceRepository extends PriceRepository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class TypeormPriceRepository implements PriceRepository {
+  constructor(private readonly tx: Transaction) {}
 
-  override inUse(): Promise<PriceState[]> {
+  inUse(): Promise<PriceState[]> {
     return pricesInUse(this.tx);
   }
 
-  override all(): Promise<PriceState[]> {
+  all(): Promise<PriceState[]> {
     return this.tx.query<PriceState>(`${PRICES} FOR NO KEY UPDATE`, [this.tx.companyId]);
   }
 
-  override async save(prices: readonly PriceState[]): Promise<void> {
+  async save(prices: readonly PriceState[]): Promise<void> {
     const rows = prices.map((price) => ({ ...price, key: priceKey(price) }));
     await this.tx.query(
       `INSERT INTO production.prices

@@ -1,10 +1,10 @@
 import type { Database, Transaction } from '@furrow/database';
 import type { LocalDate } from '@furrow/kernel';
-import {
-  type GroupedScope,
-  type HarvestGroup,
+import type {
+  GroupedScope,
+  HarvestGroup,
   HarvestGroupsQuery,
-  type SeasonDay,
+  SeasonDay,
 } from '../../../application/harvest/harvest-groups.ts';
 import type { HarvestGrouping } from '../../../domain/index.ts';
 import type { FarmDirectory } from '../../../application/ports.ts';
@@ -19,15 +19,13 @@ interface SeasonRow {
   readonly daysSince: number;
 }
 
-export class TypeormHarvestGroupsQuery extends HarvestGroupsQuery {
+export class TypeormHarvestGroupsQuery implements HarvestGroupsQuery {
   constructor(
     private readonly database: Database,
     private readonly farm: (tx: Transaction) => FarmDirectory,
-  ) {
-    super();
-  }
+  ) {}
 
-  override groups(scope: GroupedScope, grouping: HarvestGrouping): Promise<HarvestGroup[]> {
+  groups(scope: GroupedScope, grouping: HarvestGrouping): Promise<HarvestGroup[]> {
     return this.#read(scope, async (tx) => {
       type Row = Omit<HarvestGroup, 'validUnits'> & { readonly validUnits: string };
       const rows = await tx.query<Row>(harvestGroups(grouping), parametersOf(scope));
@@ -35,7 +33,7 @@ export class TypeormHarvestGroupsQuery extends HarvestGroupsQuery {
     });
   }
 
-  override seasons(scope: GroupedScope): Promise<SeasonDay[]> {
+  seasons(scope: GroupedScope): Promise<SeasonDay[]> {
     return this.#read(scope, async (tx) => {
       const rows = await tx.query<SeasonRow>(HARVEST_SEASONS, parametersOf(scope));
       return rows.map(({ units, total, ...row }) => ({ ...row, units: Number(units), total: Number(total) }));

@@ -1,13 +1,13 @@
 import { type Database, jsonInstant, jsonObject, type Transaction } from '@furrow/database';
 import { ChangeFeed } from '@furrow/journal';
 import { PICKED_BY_HOUR, pickedHours, type PickedRow } from './picked-hours.ts';
-import {
-  type HarvestFeedPage,
-  type HarvestFeedScope,
-  type HarvestScope,
+import type {
+  HarvestFeedPage,
+  HarvestFeedScope,
+  HarvestScope,
   HarvestQuery,
-  type FarmDirectory,
-  type PickedHours,
+  FarmDirectory,
+  PickedHours,
 } from '../../../application/ports.ts';
 
 const BATCH = 50;
@@ -113,7 +113,7 @@ interface SessionSelection {
   readonly own: readonly unknown[];
 }
 
-export class TypeormHarvestQuery extends HarvestQuery {
+export class TypeormHarvestQuery implements HarvestQuery {
   readonly #feed: ChangeFeed;
   readonly #changedSessions: string;
 
@@ -121,7 +121,6 @@ export class TypeormHarvestQuery extends HarvestQuery {
     private readonly database: Database,
     private readonly neighbours: HarvestNeighbours,
   ) {
-    super();
     this.#feed = new ChangeFeed(database, CHANGES);
     // $2 sessions and $3 their changes. A session that changed again after the page was chosen is left to a later page.
     this.#changedSessions = sessionsAsJson(
@@ -132,7 +131,7 @@ export class TypeormHarvestQuery extends HarvestQuery {
     );
   }
 
-  override hours({
+  hours({
     companyId,
     ownerUserId,
     now,
@@ -142,7 +141,7 @@ export class TypeormHarvestQuery extends HarvestQuery {
     );
   }
 
-  override read(query: HarvestScope, onBatch: (sessions: readonly string[]) => Promise<void>): Promise<void> {
+  read(query: HarvestScope, onBatch: (sessions: readonly string[]) => Promise<void>): Promise<void> {
     return this.database.reads.tenant(query.companyId, async (tx) => {
       await this.neighbours.farm(tx).check(query);
       const { ownerUserId: owner } = query;
@@ -153,7 +152,7 @@ export class TypeormHarvestQuery extends HarvestQuery {
     });
   }
 
-  override async follow(
+  async follow(
     query: HarvestFeedScope,
     onBatch: (sessions: readonly string[]) => Promise<void>,
   ): Promise<HarvestFeedPage> {

@@ -1,13 +1,11 @@
 import type { Database } from '@furrow/database';
-import { type QualityListing, QualityQuery } from '../../../application/ports.ts';
+import type { QualityListing, QualityQuery } from '../../../application/ports.ts';
 import { QualityRow } from '../rows.ts';
 
-export class TypeormQualityQuery extends QualityQuery {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class TypeormQualityQuery implements QualityQuery {
+  constructor(private readonly database: Database) {}
 
-  override active(companyId: string): Promise<QualityListing[]> {
+  active(companyId: string): Promise<QualityListing[]> {
     return this.database.tenant(companyId, ({ manager }) =>
       manager.find(QualityRow, {
         select: { qualityId: true, key: true, name: true },

@@ -1,9 +1,9 @@
 import { type Database, jsonInstant, jsonObject, type Transaction } from '@furrow/database';
-import {
-  type CsvDialect,
-  type FarmDirectory,
-  type HarvestScope,
-  type MovementLine,
+import type {
+  CsvDialect,
+  FarmDirectory,
+  HarvestScope,
+  MovementLine,
   RecordQuery,
 } from '../../../application/ports.ts';
 import { REPEATS_OF_SESSION } from '../records/possible-repeats-sql.ts';
@@ -95,25 +95,20 @@ export const MOVEMENT_LINES = `
 
 type MovementScope = Omit<HarvestScope, 'now' | 'ownerUserId'>;
 
-export class TypeormRecordQuery extends RecordQuery {
+export class TypeormRecordQuery implements RecordQuery {
   constructor(
     private readonly database: Database,
     private readonly farmIn: (tx: Transaction) => FarmDirectory,
-  ) {
-    super();
-  }
+  ) {}
 
-  override movements(
-    scope: MovementScope,
-    onBatch: (movements: readonly string[]) => Promise<void>,
-  ): Promise<void> {
+  movements(scope: MovementScope, onBatch: (movements: readonly string[]) => Promise<void>): Promise<void> {
     return this.#within(scope, async (tx, parameters) => {
       for await (const rows of tx.batches<{ movement: string }>(MOVEMENTS, parameters, BATCH))
         await onBatch(rows.map(({ movement }) => movement));
     });
   }
 
-  override movementLines(
+  movementLines(
     scope: MovementScope,
     { separator, decimal, guarded, quoted }: CsvDialect,
     onBatch: (lines: readonly MovementLine[]) => Promise<void>,

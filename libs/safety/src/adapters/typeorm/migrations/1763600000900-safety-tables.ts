@@ -1,10 +1,8 @@
 import { tenantTable } from '@furrow/database';
-import { audited, unaudited } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { audited } from '@furrow/journal';
+import type { QueryRunner } from 'typeorm';
 
-export class SafetyTables1763600000900 implements MigrationInterface {
-  name = 'SafetyTables1763600000900';
-
+export class SafetyTables1763600000900 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE SCHEMA safety;
@@ -62,10 +60,5 @@ export class SafetyTables1763600000900 implements MigrationInterface {
         ...{ added: `'rest.due'`, updated: `'rest.corrected'` },
       }),
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`${unaudited('safety.rest_rules')} ${unaudited('safety.rest_dues')}`);
-    await runner.query('DROP SCHEMA safety CASCADE');
   }
 }

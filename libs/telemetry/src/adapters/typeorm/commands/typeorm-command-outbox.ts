@@ -1,17 +1,15 @@
 import { type Database, sqlStateOf } from '@furrow/database';
-import { type Command, CommandOutbox } from '../../../application/ports.ts';
+import type { Command, CommandOutbox } from '../../../application/ports.ts';
 import { CommandRow } from '../rows.ts';
 
 /** Announces the device of each new command. */
 export const CHANNEL = 'telemetry_commands';
 
 /** The outbox for one company. */
-export class TypeormCommandOutbox extends CommandOutbox {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class TypeormCommandOutbox implements CommandOutbox {
+  constructor(private readonly database: Database) {}
 
-  override async put(command: Command): Promise<boolean> {
+  async put(command: Command): Promise<boolean> {
     const row = { ...command, payload: JSON.stringify(command.payload ?? null) };
     try {
       await this.database.tenant(command.companyId, (tx) =>

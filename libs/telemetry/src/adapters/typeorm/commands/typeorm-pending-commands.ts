@@ -1,11 +1,11 @@
 import type { SharedClock } from '@furrow/kernel';
 import { type Database, lockedTogether, queryCrossing, type Transaction } from '@furrow/database';
 import { type BackOff, FaultIsolation } from '@furrow/jobs';
-import {
-  type CommandKey,
-  type CommandsWanted,
+import type {
+  CommandKey,
+  CommandsWanted,
   PendingCommands,
-  type PendingCommand,
+  PendingCommand,
 } from '../../../application/ports.ts';
 import {
   EXPIRE,
@@ -33,7 +33,7 @@ export interface PendingCommandsOptions {
 }
 
 /** The outbox for the gateway, which serves devices of all companies. */
-export class TypeormPendingCommands extends PendingCommands {
+export class TypeormPendingCommands implements PendingCommands {
   readonly #expiring: FaultIsolation<CommandKey>;
   readonly #expiredAtOnce: number;
 
@@ -42,7 +42,6 @@ export class TypeormPendingCommands extends PendingCommands {
     private readonly clock: SharedClock,
     { report = () => undefined, expiredAtOnce = EXPIRED_AT_ONCE, backOff }: PendingCommandsOptions = {},
   ) {
-    super();
     this.#expiredAtOnce = expiredAtOnce;
     this.#expiring = new FaultIsolation<CommandKey>({
       ...{ database, report, keyOf: ({ commandId }) => commandId, companyOf: ({ companyId }) => companyId },
@@ -52,7 +51,7 @@ export class TypeormPendingCommands extends PendingCommands {
     });
   }
 
-  override async of(
+  async of(
     devices: readonly CommandsWanted[],
     limits: { readonly each: number; readonly all: number },
   ): Promise<PendingCommand[]> {
@@ -72,13 +71,13 @@ export class TypeormPendingCommands extends PendingCommands {
     );
   }
 
-  override async markDelivered(commands: readonly CommandKey[]): Promise<void> {
+  async markDelivered(commands: readonly CommandKey[]): Promise<void> {
     if (commands.length === 0) return;
     await this.database.system((tx) => mark(tx, commands));
   }
 
   /** The row locks last as long as the delivery; they are released if the process dies. */
-  override async handOut(
+  async handOut(
     { limit, after = FIRST }: { readonly limit: number; readonly after?: CommandKey | undefined },
     deliver: (commands: readonly PendingCommand[]) => Promise<readonly PendingCommand[]>,
   ): Promise<number> {
@@ -91,7 +90,7 @@ export class TypeormPendingCommands extends PendingCommands {
     });
   }
 
-  override async expire(): Promise<number> {
+  async expire(): Promise<number> {
     const now = await this.clock.now();
     let count = 0;
     for (let after = FIRST; ;) {
@@ -109,7 +108,7 @@ export class TypeormPendingCommands extends PendingCommands {
     }
   }
 
-  override watch(onCommands: (deviceId: string) => void): Promise<{ stop(): Promise<void> }> {
+  watch(onCommands: (deviceId: string) => void): Promise<{ stop(): Promise<void> }> {
     return this.database.listen(CHANNEL, onCommands);
   }
 

@@ -1,6 +1,6 @@
 import { type Database, DatabaseUnavailable, nodesOfCompanies } from '@furrow/database';
 import { FaultIsolation } from '@furrow/jobs';
-import { type DeviceErrors, DeviceErrorStore } from '../../../application/ports.ts';
+import type { DeviceErrors, DeviceErrorStore } from '../../../application/ports.ts';
 
 /** In the order of the key, so that gateways that count at once lock rows in one order. */
 const ADD = `
@@ -37,7 +37,7 @@ export interface DeviceErrorStoreOptions {
 }
 
 /** Counts under furrow_system, because they are of many companies, whose devices the gateway has verified. */
-export class TypeormDeviceErrorStore extends DeviceErrorStore {
+export class TypeormDeviceErrorStore implements DeviceErrorStore {
   readonly #limits;
   readonly #adding: FaultIsolation<DeviceErrors>;
   readonly #removing: FaultIsolation<string>;
@@ -46,7 +46,6 @@ export class TypeormDeviceErrorStore extends DeviceErrorStore {
     private readonly database: Database,
     { report = () => undefined, limits = LIMITS }: DeviceErrorStoreOptions = {},
   ) {
-    super();
     this.#limits = limits;
     this.#adding = new FaultIsolation({
       ...{ database, report, companyOf: ({ companyId }) => companyId },
@@ -60,7 +59,7 @@ export class TypeormDeviceErrorStore extends DeviceErrorStore {
     });
   }
 
-  override async add(errors: readonly DeviceErrors[]): Promise<readonly DeviceErrors[]> {
+  async add(errors: readonly DeviceErrors[]): Promise<readonly DeviceErrors[]> {
     if (errors.length === 0) return [];
     const stored = new Set<DeviceErrors>();
     await this.#unlessAway(async () => {
@@ -93,14 +92,14 @@ export class TypeormDeviceErrorStore extends DeviceErrorStore {
     return [...Map.groupBy(errors, ({ companyId }) => nodes.get(companyId)).values()];
   }
 
-  override ofHours(
+  ofHours(
     companyId: string,
     { from, to }: { readonly from: Date; readonly to: Date },
   ): Promise<readonly DeviceErrors[]> {
     return this.database.tenant(companyId, (tx) => tx.query<DeviceErrors>(OF_HOURS, [companyId, from, to]));
   }
 
-  override async removeBefore(instant: Date): Promise<number> {
+  async removeBefore(instant: Date): Promise<number> {
     const { companies } = this.#limits;
     let removed = 0;
     for (let after = '00000000-0000-0000-0000-000000000000'; ;) {

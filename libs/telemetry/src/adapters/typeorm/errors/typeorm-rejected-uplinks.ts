@@ -2,7 +2,7 @@ import type { Database } from '@furrow/database';
 import {
   MAX_REJECTED_UPLINKS,
   type RejectedUplink,
-  RejectedUplinks,
+  type RejectedUplinks,
   type RejectedUplinkView,
 } from '../../../application/lorawan/ports.ts';
 
@@ -31,12 +31,10 @@ const ALL = `
    WHERE r.company_id = $1
    ORDER BY r.last_at DESC, r.dev_eui, r.network, r.code`;
 
-export class TypeormRejectedUplinks extends RejectedUplinks {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class TypeormRejectedUplinks implements RejectedUplinks {
+  constructor(private readonly database: Database) {}
 
-  override add({ companyId, devEui, network, code, reasons, at }: RejectedUplink): Promise<void> {
+  add({ companyId, devEui, network, code, reasons, at }: RejectedUplink): Promise<void> {
     const kept = reasons.slice(0, MAX_REASONS).map(({ field, message }) => ({
       field: field.slice(0, MAX_CHARACTERS),
       message: message.slice(0, MAX_CHARACTERS),
@@ -48,11 +46,11 @@ export class TypeormRejectedUplinks extends RejectedUplinks {
     });
   }
 
-  override all(companyId: string): Promise<readonly RejectedUplinkView[]> {
+  all(companyId: string): Promise<readonly RejectedUplinkView[]> {
     return this.database.tenant(companyId, (tx) => tx.query<RejectedUplinkView>(ALL, [companyId]));
   }
 
-  override removeBefore(instant: Date): Promise<number> {
+  removeBefore(instant: Date): Promise<number> {
     return this.database.system((tx) =>
       tx.change('DELETE FROM telemetry.rejected_uplinks WHERE last_at < $1', [instant]),
     );

@@ -1,9 +1,7 @@
 import { tenantTable } from '@furrow/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
-export class TelemetryTables1763600000600 implements MigrationInterface {
-  name = 'TelemetryTables1763600000600';
-
+export class TelemetryTables1763600000600 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE SCHEMA telemetry;
@@ -93,9 +91,5 @@ export class TelemetryTables1763600000600 implements MigrationInterface {
         system: 'SELECT, UPDATE (delivered_at)',
       })}
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA telemetry CASCADE');
   }
 }

@@ -1,12 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * Monthly partitions, made by whichever process needs one. There is no default partition, because one that holds rows
  * of a month prevents that month from getting its own.
  */
-export class MonthlyPartitions1763600000601 implements MigrationInterface {
-  name = 'MonthlyPartitions1763600000601';
-
+export class MonthlyPartitions1763600000601 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- Runs as the owner of the tables. A partition is made by itself and then attached, which stops neither readers
@@ -45,9 +43,5 @@ export class MonthlyPartitions1763600000601 implements MigrationInterface {
       SELECT telemetry.make_partitions(ARRAY(
         SELECT (date_trunc('month', now() AT TIME ZONE 'UTC') + n * interval '1 month')::date FROM generate_series(-1, 3) AS n));
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP FUNCTION telemetry.make_partitions');
   }
 }

@@ -1,9 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 /** Lets commands expire; those that already wait get another week. */
-export class CommandExpiry1763600000602 implements MigrationInterface {
-  name = 'CommandExpiry1763600000602';
-
+export class CommandExpiry1763600000602 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE telemetry.commands
@@ -15,15 +13,6 @@ export class CommandExpiry1763600000602 implements MigrationInterface {
       DROP INDEX telemetry.pending_commands;
       CREATE INDEX pending_commands ON telemetry.commands (company_id, device_id, command_id)
         WHERE delivered_at IS NULL AND expired_at IS NULL;
-    `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      DROP INDEX telemetry.pending_commands;
-      ALTER TABLE telemetry.commands DROP COLUMN expires_at, DROP COLUMN expired_at;
-      CREATE INDEX pending_commands ON telemetry.commands (company_id, device_id, command_id)
-        WHERE delivered_at IS NULL;
     `);
   }
 }

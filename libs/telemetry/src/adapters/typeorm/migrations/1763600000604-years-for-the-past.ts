@@ -1,13 +1,11 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * Past readings get a partition per year, made on demand like the months: one payload with a reading of each month
  * since 2000 then makes a few dozen tables instead of hundreds. Existing months stay; each gap around them in a year
  * becomes one partition.
  */
-export class YearsForThePast1763600000604 implements MigrationInterface {
-  name = 'YearsForThePast1763600000604';
-
+export class YearsForThePast1763600000604 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- As before it runs as the owner of the tables, and makes each partition by itself before it attaches it.
@@ -63,9 +61,5 @@ export class YearsForThePast1763600000604 implements MigrationInterface {
           RETURN made;
         END $$;
     `);
-  }
-
-  async down(): Promise<void> {
-    // Yearly partitions could not be split into months again; the function makes partitions around them in any case.
   }
 }

@@ -1,5 +1,5 @@
 import { tenantTable } from '@furrow/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 const PARENTS = `ARRAY['weather', 'plant']`;
 const PARENTS_NOW = `ARRAY['weather', 'whole_weather', 'plant']`;
@@ -8,9 +8,7 @@ const PARENTS_NOW = `ARRAY['weather', 'whole_weather', 'plant']`;
  * Readings with what few stations measure, in a table of their own: with a ninth column each row of weather would need a
  * second byte of null bitmap, which alignment makes 8.
  */
-export class RainRadiationAndWetness1763600000605 implements MigrationInterface {
-  name = 'RainRadiationAndWetness1763600000605';
-
+export class RainRadiationAndWetness1763600000605 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- For each row, weather has one with the same key, place, te, hr and wind, written in the same transaction. They
@@ -39,13 +37,6 @@ export class RainRadiationAndWetness1763600000605 implements MigrationInterface 
     await runner.query(`
       SELECT telemetry.make_partitions(ARRAY(
         SELECT (date_trunc('month', now() AT TIME ZONE 'UTC') + n * interval '1 month')::date FROM generate_series(-1, 3) AS n))`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await alterPartitions(runner, PARENTS_NOW, PARENTS);
-    await runner.query(
-      'DROP TABLE telemetry.whole_weather; ALTER TABLE telemetry.sources DROP COLUMN sends_plain',
-    );
   }
 }
 

@@ -1,10 +1,8 @@
 import { tenantTable } from '@furrow/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 /** Counts what was rejected of each device, hour by hour. */
-export class DeviceErrors1763600000607 implements MigrationInterface {
-  name = 'DeviceErrors1763600000607';
-
+export class DeviceErrors1763600000607 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- Without a foreign key: a row of many companies' that has no device would keep all others from being counted. The
@@ -25,9 +23,5 @@ export class DeviceErrors1763600000607 implements MigrationInterface {
         system: 'SELECT, INSERT, UPDATE (count, last_code, last_at), DELETE',
       })}
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE telemetry.device_errors');
   }
 }

@@ -1,18 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 /** Rows without them do not grow: the null bitmap of fifteen columns takes as many bytes as that of twelve. */
-export class PressureGustAndDirection1763600000608 implements MigrationInterface {
-  name = 'PressureGustAndDirection1763600000608';
-
+export class PressureGustAndDirection1763600000608 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ALTER TABLE telemetry.whole_weather
         ADD COLUMN pressure float8, ADD COLUMN gust float8, ADD COLUMN dir float8`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      'ALTER TABLE telemetry.whole_weather DROP COLUMN pressure, DROP COLUMN gust, DROP COLUMN dir',
-    );
   }
 }

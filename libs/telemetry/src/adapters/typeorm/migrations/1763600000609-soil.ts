@@ -1,14 +1,12 @@
 import { tenantTable } from '@furrow/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 const PARENTS = `ARRAY['weather', 'whole_weather', 'plant']`;
 const PARENTS_NOW = `ARRAY['weather', 'whole_weather', 'plant', 'soil']`;
 const KINDS = `'weather', 'plant', 'irrigation'`;
 
 /** What soil probes measure by depth, in partitions like weather. */
-export class Soil1763600000609 implements MigrationInterface {
-  name = 'Soil1763600000609';
-
+export class Soil1763600000609 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE telemetry.soil (
@@ -30,12 +28,6 @@ export class Soil1763600000609 implements MigrationInterface {
     await runner.query(`
       SELECT telemetry.make_partitions(ARRAY(
         SELECT (date_trunc('month', now() AT TIME ZONE 'UTC') + n * interval '1 month')::date FROM generate_series(-1, 3) AS n))`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await alterPartitions(runner, PARENTS_NOW, PARENTS);
-    await runner.query(`DROP TABLE telemetry.soil; DELETE FROM telemetry.sources WHERE kind = 'soil'`);
-    await limitKinds(runner, KINDS);
   }
 }
 

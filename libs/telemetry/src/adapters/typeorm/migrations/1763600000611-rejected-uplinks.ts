@@ -1,10 +1,8 @@
 import { tenantTable } from '@furrow/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 /** Uplinks of LoRaWAN devices of which nothing was stored, for the console. */
-export class RejectedUplinks1763600000611 implements MigrationInterface {
-  name = 'RejectedUplinks1763600000611';
-
+export class RejectedUplinks1763600000611 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- Without a foreign key: most of these devices are unknown.
@@ -26,9 +24,5 @@ export class RejectedUplinks1763600000611 implements MigrationInterface {
         system: 'SELECT, DELETE',
       })}
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE telemetry.rejected_uplinks');
   }
 }

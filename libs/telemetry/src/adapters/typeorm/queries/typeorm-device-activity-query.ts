@@ -1,5 +1,5 @@
 import type { Database } from '@furrow/database';
-import { DeviceActivityQuery, type HourlyCount, type UsualInterval } from '../../../application/ports.ts';
+import type { DeviceActivityQuery, HourlyCount, UsualInterval } from '../../../application/ports.ts';
 
 /**
  * Sources know which devices have sent what; each is one range of the key of its readings, which an index answers alone.
@@ -55,16 +55,14 @@ const USUAL_INTERVALS = `
    WHERE usual.seconds IS NOT NULL
    GROUP BY s.device_id`;
 
-export class TypeormDeviceActivityQuery extends DeviceActivityQuery {
-  constructor(private readonly database: Database) {
-    super();
-  }
+export class TypeormDeviceActivityQuery implements DeviceActivityQuery {
+  constructor(private readonly database: Database) {}
 
-  override usualIntervals(companyId: string): Promise<readonly UsualInterval[]> {
+  usualIntervals(companyId: string): Promise<readonly UsualInterval[]> {
     return this.database.tenant(companyId, (tx) => tx.query<UsualInterval>(USUAL_INTERVALS, [companyId]));
   }
 
-  override readingsByHour(
+  readingsByHour(
     companyId: string,
     { from, to }: { readonly from: Date; readonly to: Date },
   ): Promise<readonly HourlyCount[]> {

@@ -1,6 +1,6 @@
 import type { Clock } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/database';
-import { DeviceQuery, type DeviceSite, type DeviceView } from '../../../application/ports.ts';
+import type { DeviceQuery, DeviceSite, DeviceView } from '../../../application/ports.ts';
 
 /** A device as access returns it. */
 export interface RegisteredDevice extends DeviceSite {
@@ -40,16 +40,14 @@ const LAST_SEEN = `
    ) AS seen
    GROUP BY s.device_id`;
 
-export class TypeormDeviceQuery extends DeviceQuery {
+export class TypeormDeviceQuery implements DeviceQuery {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly neighbours: DeviceQueryNeighbours,
-  ) {
-    super();
-  }
+  ) {}
 
-  override all(companyId: string): Promise<DeviceView[]> {
+  all(companyId: string): Promise<DeviceView[]> {
     return this.database.tenant(companyId, async (tx) => {
       const [devices, names, seen] = await Promise.all([
         this.neighbours.devices(tx),

@@ -1,10 +1,10 @@
 import type { Database, Transaction } from '@furrow/database';
-import {
-  type DeviceSite,
-  type FarmDirectory,
-  type HourlyWeather,
+import type {
+  DeviceSite,
+  FarmDirectory,
+  HourlyWeather,
   HourlyWeatherQuery,
-  type HourlyWeatherScope,
+  HourlyWeatherScope,
 } from '../../../application/ports.ts';
 import {
   DeviceForbidden,
@@ -36,15 +36,13 @@ interface Asked {
   readonly sites: ReadonlyMap<string, DeviceSite>;
 }
 
-export class TypeormHourlyWeatherQuery extends HourlyWeatherQuery {
+export class TypeormHourlyWeatherQuery implements HourlyWeatherQuery {
   constructor(
     private readonly database: Database,
     private readonly neighbours: HourlyWeatherNeighbours,
-  ) {
-    super();
-  }
+  ) {}
 
-  override read(scope: HourlyWeatherScope): Promise<HourlyWeather> {
+  read(scope: HourlyWeatherScope): Promise<HourlyWeather> {
     return this.database.reads.tenant(scope.companyId, async (tx) => {
       const { projectId, sectorId, from, to } = scope;
       const farm = this.neighbours.farm(tx);

@@ -1,13 +1,13 @@
 import { type Clock, offsetAt } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/database';
-import {
-  type FarmDirectory,
-  type OnPoints,
-  type PlantScope,
+import type {
+  FarmDirectory,
+  OnPoints,
+  PlantScope,
   SeriesQuery,
-  type SeriesScope,
-  type SoilScope,
-  type WeatherScope,
+  SeriesScope,
+  SoilScope,
+  WeatherScope,
 } from '../../../application/ports.ts';
 import { type BucketedPoint, mergedInTime, scoutedPoints } from '../../../application/scouted-points.ts';
 import {
@@ -32,16 +32,14 @@ interface Slice {
   readonly clock: readonly [unknown, unknown, unknown];
 }
 
-export class TypeormSeriesQuery extends SeriesQuery {
+export class TypeormSeriesQuery implements SeriesQuery {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly farmIn: (tx: Transaction) => FarmDirectory,
-  ) {
-    super();
-  }
+  ) {}
 
-  override weather(scope: WeatherScope, onPoints: OnPoints): Promise<void> {
+  weather(scope: WeatherScope, onPoints: OnPoints): Promise<void> {
     return this.database.reads.tenant(scope.companyId, async (tx) => {
       await this.farmIn(tx).check({ projectId: scope.projectId, sectorId: null });
       const devices = await devicesOf(tx, 'weather', scope.projectId, null);
@@ -55,7 +53,7 @@ export class TypeormSeriesQuery extends SeriesQuery {
     });
   }
 
-  override plant(scope: PlantScope, onPoints: OnPoints): Promise<void> {
+  plant(scope: PlantScope, onPoints: OnPoints): Promise<void> {
     return this.database.reads.tenant(scope.companyId, async (tx) => {
       const farm = this.farmIn(tx);
       await farm.check(scope);
@@ -73,7 +71,7 @@ export class TypeormSeriesQuery extends SeriesQuery {
     });
   }
 
-  override soil(scope: SoilScope, onPoints: OnPoints): Promise<void> {
+  soil(scope: SoilScope, onPoints: OnPoints): Promise<void> {
     const { companyId, projectId, interval, sectorId, depth } = scope;
     return this.database.reads.tenant(companyId, async (tx) => {
       const farm = this.farmIn(tx);
@@ -90,7 +88,7 @@ export class TypeormSeriesQuery extends SeriesQuery {
     });
   }
 
-  override irrigation(scope: SeriesScope, onPoints: OnPoints): Promise<void> {
+  irrigation(scope: SeriesScope, onPoints: OnPoints): Promise<void> {
     const { companyId, projectId, range } = scope;
     return this.database.reads.tenant(companyId, async (tx) => {
       const farm = this.farmIn(tx);

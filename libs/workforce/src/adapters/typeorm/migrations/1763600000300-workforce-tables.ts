@@ -1,7 +1,7 @@
 import { tenantTable } from '@furrow/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
-export class WorkforceTables1763600000300 implements MigrationInterface {
+export class WorkforceTables1763600000300 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE SCHEMA workforce;
@@ -48,9 +48,5 @@ export class WorkforceTables1763600000300 implements MigrationInterface {
       ${tenantTable('workforce.options', { tenant: 'SELECT, INSERT, UPDATE' })}
       ${tenantTable('workforce.workers', { tenant: 'SELECT, INSERT, UPDATE' })}
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA workforce CASCADE');
   }
 }

@@ -1,6 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
-export class WorkerPhotosAndSearch1763600000301 implements MigrationInterface {
+export class WorkerPhotosAndSearch1763600000301 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- A photo that a worker refers to cannot be removed, whoever tries.
@@ -19,14 +19,6 @@ export class WorkerPhotosAndSearch1763600000301 implements MigrationInterface {
       -- It serves alone only while most pages are known to be visible, also right after many were hired.
       ALTER TABLE workforce.workers SET (autovacuum_vacuum_insert_scale_factor = 0.005,
         autovacuum_vacuum_scale_factor = 0.01);
-    `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      DROP INDEX workforce.workers_listed;
-      CREATE INDEX workers_newest ON workforce.workers (company_id, created_at DESC, worker_id DESC);
-      ALTER TABLE workforce.workers DROP COLUMN photo_key;
     `);
   }
 }

@@ -1,5 +1,5 @@
-import { type Audited, audited, unaudited } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { type Audited, audited } from '@furrow/journal';
+import type { QueryRunner } from 'typeorm';
 
 export const WORKERS: Audited = {
   kind: 'worker',
@@ -8,14 +8,8 @@ export const WORKERS: Audited = {
   silent: ['updated_at', 'full_name', 'name_key', 'document_key', 'search_text'],
 };
 
-export class AuditedWorkers1763600000302 implements MigrationInterface {
-  name = 'AuditedWorkers1763600000302';
-
+export class AuditedWorkers1763600000302 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(audited('workforce.workers', WORKERS));
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(unaudited('workforce.workers'));
   }
 }

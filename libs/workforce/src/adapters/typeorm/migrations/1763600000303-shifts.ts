@@ -1,10 +1,8 @@
 import { tenantTable } from '@furrow/database';
-import { audited, unaudited } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { audited } from '@furrow/journal';
+import type { QueryRunner } from 'typeorm';
 
-export class Shifts1763600000303 implements MigrationInterface {
-  name = 'Shifts1763600000303';
-
+export class Shifts1763600000303 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE workforce.shifts (
@@ -63,9 +61,5 @@ export class Shifts1763600000303 implements MigrationInterface {
         silent: ['meal_ms', 'rest_ms'],
       }),
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`${unaudited('workforce.shifts')} DROP TABLE workforce.shifts;`);
   }
 }

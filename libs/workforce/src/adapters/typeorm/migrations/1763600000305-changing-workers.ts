@@ -1,5 +1,5 @@
 import { changeLog, changesNoted } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
 const LOG = 'workforce.worker_changes';
 
@@ -7,9 +7,7 @@ const LOG = 'workforce.worker_changes';
  * Workers change, and their feed tells it. Two workers may have been one person all along, entered twice: one of them
  * then leaves, and no longer counts where a person must be unique.
  */
-export class ChangingWorkers1763600000305 implements MigrationInterface {
-  name = 'ChangingWorkers1763600000305';
-
+export class ChangingWorkers1763600000305 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE INDEX workers_of_name ON workforce.workers (company_id, name_key, hire_date);
@@ -23,21 +21,6 @@ export class ChangingWorkers1763600000305 implements MigrationInterface {
       -- What is there already was written before anybody could follow: it stands at the beginning.
       INSERT INTO ${LOG}
       SELECT company_id, worker_id, xid8 '0', pg_snapshot_xmin(pg_current_snapshot()), now() FROM workforce.workers;
-    `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      DELETE FROM feed.logs WHERE name = '${LOG}';
-      DROP TRIGGER worker_changes_on_insert ON workforce.workers;
-      DROP TRIGGER worker_changes_on_update ON workforce.workers;
-      DROP FUNCTION ${LOG}_noted;
-      DROP TABLE ${LOG};
-      ALTER TABLE workforce.workers
-        ADD CONSTRAINT workers_company_id_name_key_hire_date_document_key_key
-          UNIQUE NULLS NOT DISTINCT (company_id, name_key, hire_date, document_key);
-      DROP INDEX workforce.workers_active_person;
-      DROP INDEX workforce.workers_of_name;
     `);
   }
 }

@@ -1,13 +1,11 @@
 import { tenantTable } from '@furrow/database';
-import { audited, changeLog, changesNoted, unaudited } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { audited, changeLog, changesNoted } from '@furrow/journal';
+import type { QueryRunner } from 'typeorm';
 
 const TABLE = 'workforce.badge_assignments';
 const LOG = 'workforce.badge_changes';
 
-export class Badges1763600000306 implements MigrationInterface {
-  name = 'Badges1763600000306';
-
+export class Badges1763600000306 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- Who had which badge from when on. Of two assignments of a code the later one holds, so that at any instant at most
@@ -37,15 +35,5 @@ export class Badges1763600000306 implements MigrationInterface {
         ...{ added: `'badge.assigned'`, updated: `'badge.returned'` },
       }),
     );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      ${unaudited(TABLE)}
-      DELETE FROM feed.logs WHERE name = '${LOG}';
-      DROP TABLE ${TABLE};
-      DROP FUNCTION ${LOG}_noted;
-      DROP TABLE ${LOG};
-    `);
   }
 }

@@ -1,10 +1,8 @@
 import { tenantTable } from '@furrow/database';
-import { audited, unaudited } from '@furrow/journal';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { audited } from '@furrow/journal';
+import type { QueryRunner } from 'typeorm';
 
-export class WorkerGroups1763600000890 implements MigrationInterface {
-  name = 'WorkerGroups1763600000890';
-
+export class WorkerGroups1763600000890 {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- Not in workforce.options, because the version before knows each field of that table.
@@ -37,13 +35,6 @@ export class WorkerGroups1763600000890 implements MigrationInterface {
         key: 'worker_id',
         ...{ added: `'worker.group'`, updated: `'worker.group'` },
       }),
-    );
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      `${unaudited('workforce.group_history')} DROP TABLE workforce.group_history, workforce.groups;
-       ALTER TABLE workforce.workers DROP COLUMN worker_group;`,
     );
   }
 }

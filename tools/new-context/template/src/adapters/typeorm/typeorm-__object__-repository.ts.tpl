@@ -1,5 +1,5 @@
 import type { PreparedStatement, Transaction } from '@furrow/database';
-import { {{Object}}Repository } from '../../application/ports.ts';
+import type { {{Object}}Repository } from '../../application/ports.ts';
 import { {{Object}}, type {{Object}}State } from '../../domain/index.ts';
 
 export const ALL_{{OBJECTS}}: PreparedStatement = {
@@ -8,12 +8,10 @@ export const ALL_{{OBJECTS}}: PreparedStatement = {
     FROM {{schema}}.{{table}} WHERE company_id = $1 ORDER BY name_key COLLATE "C"`,
 };
 
-export class Typeorm{{Object}}Repository extends {{Object}}Repository {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
+export class Typeorm{{Object}}Repository implements {{Object}}Repository {
+  constructor(private readonly tx: Transaction) {}
 
-  override async add({{objectCamel}}: {{Object}}): Promise<boolean> {
+  async add({{objectCamel}}: {{Object}}): Promise<boolean> {
     const { {{objectCamel}}Id, name, createdAt } = {{objectCamel}}.state;
     const rows = await this.tx.query(
       `INSERT INTO {{schema}}.{{table}} (company_id, {{objectSnake}}_id, name, name_key, created_at)
@@ -23,7 +21,7 @@ export class Typeorm{{Object}}Repository extends {{Object}}Repository {
     return rows.length === 1;
   }
 
-  override async all(): Promise<{{Object}}[]> {
+  async all(): Promise<{{Object}}[]> {
     const rows = await this.tx.query<{{Object}}State>(ALL_{{OBJECTS}}, [this.tx.companyId]);
     return rows.map((row) => {{Object}}.restore(row));
   }

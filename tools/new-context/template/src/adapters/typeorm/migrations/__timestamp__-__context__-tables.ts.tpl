@@ -1,7 +1,7 @@
 import { tenantTable } from '@furrow/database';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 
-export class {{Context}}Tables{{timestamp}} implements MigrationInterface {
+export class {{Context}}Tables{{timestamp}} {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE SCHEMA {{schema}};
@@ -19,9 +19,5 @@ export class {{Context}}Tables{{timestamp}} implements MigrationInterface {
 
       ${tenantTable('{{schema}}.{{table}}', { tenant: 'SELECT, INSERT' })}
     `);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP SCHEMA {{schema}} CASCADE');
   }
 }
