@@ -1,5 +1,5 @@
 export { Access, UserAccess } from './access.ts';
-export { actsOfCaller, type CallingRequest, credentialKey } from './caller.ts';
+export { actsOfCaller, type CallingRequest } from './caller.ts';
 export { ConsoleSessions, type SessionRequest } from './console/console-sessions.ts';
 export { CookieScope, isPlainLoopback } from './console/cookie-scope.ts';
 export { CookieSeal } from './console/cookie-seal.ts';
