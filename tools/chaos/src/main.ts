@@ -114,16 +114,10 @@ await runProgram(program);
 
 async function main({ kills, failover: isFailover, quick, seed = randomSeed(), json }: Options) {
   const settings = { seed, ...WHOLE, kills, ...(quick && QUICK) };
-  if (isFailover) {
-    const { failover, servedAgain } = await import('./failover.ts');
-    const run = (context: RunContext) =>
-      failover({ ...settings, kills: quick ? QUICK_FAILOVERS : kills }, context);
-    const table = (report: Awaited<ReturnType<typeof run>>) =>
-      `${servedAgain(report.servedAfterMs)}\n${tableOf(report)} --failover`;
-    await reported(seed, json, run, problemsOf, table);
-  }
-  const { chaos } = await import('./chaos.ts');
-  await reported(seed, json, (context) => chaos(settings, context), problemsOf, tableOf);
+  const { chaos, failover } = await import('./chaos.ts');
+  if (!isFailover) await reported(seed, json, (context) => chaos(settings, context), problemsOf, tableOf);
+  const failovers = { ...settings, kills: quick ? QUICK_FAILOVERS : kills };
+  await reported(seed, json, (context) => failover(failovers, context), problemsOf, tableOf);
 }
 
 function randomSeed(): number {
