@@ -45,7 +45,7 @@ export interface Operation {
   /** Required roles or scopes, by scheme. */
   readonly needs: Readonly<Record<string, readonly string[]>>;
   readonly parameters: readonly Parameter[];
-  readonly bodies: Readonly<Record<string, { readonly schema?: Schema }>>;
+  readonly bodies: Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
   /** Content types of its successful answers. */
   readonly answers: readonly string[];
 }

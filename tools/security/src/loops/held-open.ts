@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Check } from '../check.ts';
+import type { Check } from '@furrow/program';
 import { connectTo, headOf, heard } from '../cost/exchange.ts';
 import { type Operation, operations } from '../document.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';

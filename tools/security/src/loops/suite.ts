@@ -1,5 +1,5 @@
 import { Receiver } from '@furrow/notifications/testing';
-import type { Check } from '../check.ts';
+import type { Check } from '@furrow/program';
 import type { Sending } from '../client.ts';
 import { type Operation, operations } from '../document.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';

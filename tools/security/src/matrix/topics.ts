@@ -1,6 +1,6 @@
 import { topicsOf } from '@furrow/telemetry';
 import type { MqttClient } from 'mqtt';
-import type { Check } from '../check.ts';
+import type { Check } from '@furrow/program';
 import { connected } from '../stage/device.ts';
 import type { Farm } from '../stage/farm.ts';
 import { type DeviceName, ZONE } from '../stage/farm-file.ts';

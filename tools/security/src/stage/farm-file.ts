@@ -8,7 +8,7 @@ export const ZONE = zoneBeforeNoon();
 /** A text that occurs nowhere else. */
 export const newMark = (key: string) => `zq${key}${randomBytes(6).toString('hex')}`;
 
-const DEVICES = ['one', 'two', 'gone', 'slow'] as const;
+export const DEVICES = ['one', 'two', 'gone', 'slow'] as const;
 export type DeviceName = (typeof DEVICES)[number];
 export const deviceIdOf = (mark: string, name: DeviceName) => `${mark}-${name}`;
 /** A LoRaWAN device’s EUI, made of its name. */
@@ -21,8 +21,12 @@ const devicesOf = (mark: string) =>
   DEVICES.map((name) => ({
     ...{ deviceId: deviceIdOf(mark, name), project: 'north', sector: 's0' },
     devEui: devEuiOf(deviceIdOf(mark, name)),
-    ...(name === 'two' && { mapping: { te: 't' } }),
+    ...(name === 'two' && { mapping: { te: 'temperature' } }),
   }));
+
+export const companyOf = (key: string, mark: string) => ({
+  ...{ key, name: `Company ${mark}`, timezone: ZONE, currency: 'USD' },
+});
 
 /** A farm for `furrow apply`: every name contains its mark. */
 export function farmFile(key: string, mark: string, tokenExpiresAt: string): object {
@@ -40,7 +44,7 @@ export function farmFile(key: string, mark: string, tokenExpiresAt: string): obj
     ...{ key: name, name: `${name} ${mark}`, type, access: { roles: ['supervisor'] }, fields },
   });
   return {
-    company: { key, name: `Company ${mark}`, timezone: ZONE, currency: 'USD' },
+    company: companyOf(key, mark),
     payPolicies: [{ validFrom: '2020-01-01' }],
     users: [
       ...[

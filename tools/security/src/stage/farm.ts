@@ -1,7 +1,16 @@
 import { aPhoto, dataUrlOf } from '@furrow/media/testing';
 import { keepSecret } from '@furrow/testbed';
 import { type Answer, asJson, dataOf, type Json } from '../client.ts';
-import { type DeviceName, deviceIdOf, farmFile, idpIdOf, newMark } from './farm-file.ts';
+import {
+  companyOf,
+  DEVICES,
+  type DeviceName,
+  devEuiOf,
+  deviceIdOf,
+  farmFile,
+  idpIdOf,
+  newMark,
+} from './farm-file.ts';
 import type { Stage } from './stage.ts';
 
 /** The output of `furrow apply`. */
@@ -27,6 +36,7 @@ const OPENED_AGO_MS = 60_000;
 
 /** A company with data of every kind, all of it marked. */
 export class Farm {
+  readonly #objects = new Set<string>();
   #sectors = 0;
   #events = 0;
   #webhook = '';
@@ -73,6 +83,30 @@ export class Farm {
     ].filter((id) => id !== '');
   }
 
+  /** Whether a request names something of the company. */
+  owns(request: string): boolean {
+    const euis = DEVICES.map((name) => devEuiOf(this.deviceId(name)));
+    return [...this.secrets, ...this.#objects, ...euis].some((id) => request.includes(id));
+  }
+
+  /** The project and sector of the company's devices. */
+  get north(): { readonly projectId: string; readonly sectorId: string } {
+    return {
+      projectId: this.ids.projects['north'] ?? '',
+      sectorId: this.ids.sectors['north/s0'] ?? '',
+    };
+  }
+
+  /** As a farm file names it. */
+  get company(): object {
+    return companyOf(this.key, this.mark);
+  }
+
+  /** A key that no other request has. */
+  event(): string {
+    return `${this.mark}-${++this.#events}`;
+  }
+
   idpId(name: string): string {
     return idpIdOf(this.mark, name);
   }
@@ -95,7 +129,7 @@ export class Farm {
 
   /** A device that no other request uses. */
   async spareDevice(): Promise<string> {
-    const deviceId = `${this.mark}-spare-${++this.#events}`;
+    const deviceId = this.event();
     const { operator } = this.stage;
     await operator.ask('device', 'register', deviceId, '--company', this.key, '--project', 'north');
     return deviceId;
@@ -103,9 +137,9 @@ export class Farm {
 
   /** The key id of a token that no other request uses. */
   async spareToken(): Promise<string> {
-    const named = ['--company', this.key, '--name', `spare ${this.mark} ${++this.#events}`];
+    const named = ['--company', this.key, '--name', `spare ${this.event()}`];
     const scope = ['--scope', 'read:production'];
-    return (await this.stage.operator.ask<{ keyId: string }>('token', 'issue', ...named, ...scope)).keyId;
+    return this.#own(await this.stage.operator.ask('token', 'issue', ...named, ...scope), 'keyId');
   }
 
   /** A sector without an open session. */
@@ -126,16 +160,12 @@ export class Farm {
   }
 
   async openSession(): Promise<string> {
-    return idOf(await this.ask('POST', '/api/control/production/sessions', this.sessionBody()), 'sessionId');
+    return this.make('/api/control/production/sessions', this.sessionBody(), 'sessionId');
   }
 
   recordBody(sessionId = this.session): Json {
-    const clientEventId = `${this.mark}-${++this.#events}`;
-    return { sessionId, workerId: this.worker, units: 2, clientEventId, notes: `Bin ${this.mark}` };
-  }
-
-  async addRecord(): Promise<string> {
-    return idOf(await this.ask('POST', '/api/control/production/records', this.recordBody()), 'recordId');
+    const notes = `Bin ${this.mark}`;
+    return { sessionId, workerId: this.worker, units: 2, clientEventId: this.event(), notes };
   }
 
   /** An open shift. */
@@ -143,7 +173,7 @@ export class Farm {
     const startedAt = new Date(Date.now() - OPENED_AGO_MS).toISOString();
     return {
       ...{ workerId: this.worker, projectId: this.ids.projects['north'], kind: 'piece', startedAt },
-      ...{ clientEventId: `${this.mark}-${++this.#events}`, notes: `Shift ${this.mark}` },
+      ...{ clientEventId: this.event(), notes: `Shift ${this.mark}` },
     };
   }
 
@@ -165,20 +195,14 @@ export class Farm {
       await this.roomForDraft();
       made = await this.send('ada', 'POST', path, days);
     }
-    return idOf(dataOf(made, `POST ${path}`), 'payRunId');
+    return this.#own(dataOf(made, `POST ${path}`), 'payRunId');
   }
 
   payLineBody(): Json {
     return {
       ...{ workerId: this.worker, day: '2030-01-07', amount: 5, reason: this.mark },
-      clientEventId: `${this.mark}-line-${++this.#events}`,
+      clientEventId: this.event(),
     };
-  }
-
-  /** Called as Ada, the only user who may. */
-  async addPayLine(): Promise<string> {
-    const body = this.payLineBody();
-    return idOf(await this.ask('POST', '/api/control/pay-lines', body, 'ada'), 'payLineId');
   }
 
   /**
@@ -190,9 +214,9 @@ export class Farm {
       ...{ url: `${this.stage.receiverUrl}/${this.mark}`, events: ['pay_run.frozen'] },
       description: `Webhook ${this.mark}`,
     });
-    if (made.status === 201) return idOf(dataOf(made, `POST ${WEBHOOKS}`), 'webhookId');
+    if (made.status === 201) return this.#own(dataOf(made, `POST ${WEBHOOKS}`), 'webhookId');
     const all = dataOf(await this.send('ada', 'GET', WEBHOOKS), `GET ${WEBHOOKS}`) as unknown as Json[];
-    return idOf(all.at(-1) ?? {}, 'webhookId');
+    return this.#own(all.at(-1) ?? {}, 'webhookId');
   }
 
   /** Other requests of the run may pause or remove it, so a new one is created then. */
@@ -211,25 +235,15 @@ export class Farm {
     await this.ask('POST', '/api/control/shifts/bulk', { shifts });
   }
 
-  async sendTestEvent(): Promise<{ webhookId: string; deliveryId: string }> {
-    const webhookId = await this.activeWebhook();
-    const path = `${WEBHOOKS}/${webhookId}/test`;
-    return { webhookId, deliveryId: idOf(dataOf(await this.send('ada', 'POST', path), path), 'deliveryId') };
-  }
-
   /** Sends a request as one of the farm's users. */
   send(name: string, method: string, path: string, body?: object): Promise<Answer> {
     return this.stage.clients.api.send(asJson(method, path, this.as(name), body));
   }
 
-  async addShift(): Promise<string> {
-    return idOf(await this.ask('POST', '/api/control/shifts', this.shiftBody()), 'shiftId');
-  }
-
   /** A treatment of a sector in which the run opens no session, so that it causes no warning. */
   treatmentBody(): Json {
     return {
-      ...{ clientEventId: `${this.mark}-${++this.#events}`, projectId: this.ids.projects['south'] },
+      ...{ clientEventId: this.event(), projectId: this.ids.projects['south'] },
       ...{
         sectorIds: [this.ids.sectors['south/s39']],
         product: `Product ${this.mark}`,
@@ -238,10 +252,6 @@ export class Farm {
       },
       ...{ startedAt: new Date(Date.now() - OPENED_AGO_MS).toISOString(), preHarvestDays: 7 },
     };
-  }
-
-  async recordTreatment(): Promise<string> {
-    return idOf(await this.ask('POST', '/api/control/treatments', this.treatmentBody()), 'treatmentId');
   }
 
   workerBody(): Json {
@@ -253,8 +263,8 @@ export class Farm {
 
   formBody(form: 'scout' | 'spray' = 'scout'): Json {
     return {
-      ...{ formId: this.ids.forms[form], clientRecordId: `${this.mark}-${++this.#events}` },
-      forced_location: { projectId: this.ids.projects['north'], sectorId: this.ids.sectors['north/s0'] },
+      ...{ formId: this.ids.forms[form], clientRecordId: this.event() },
+      forced_location: this.north,
       values: { note: `Seen ${this.mark}`, ...(form === 'scout' && { moth: { value: 3, severity: 12 } }) },
       ...(form === 'spray' && { taskId: this.ids.tasks['anas'] }),
     };
@@ -265,10 +275,21 @@ export class Farm {
     return dataOf(await this.send(name, method, path, body), `${method} ${path}`);
   }
 
+  /** Creates an object. @returns its id */
+  async make(path: string, body: object, id: string, name?: string): Promise<string> {
+    return this.#own(await this.ask('POST', path, body, name), id);
+  }
+
+  #own(data: Json, name: string): string {
+    const id = idOf(data, name);
+    this.#objects.add(id);
+    return id;
+  }
+
   async #settle(): Promise<void> {
-    this.worker = idOf(await this.ask('POST', '/api/control/workers', this.workerBody()), 'id');
+    this.worker = await this.make('/api/control/workers', this.workerBody(), 'id');
     this.session = await this.openSession();
-    this.record = await this.addRecord();
+    this.record = await this.make('/api/control/production/records', this.recordBody(), 'recordId');
     const picture = { field: 'picture', data: dataUrlOf(await aPhoto()) };
     [this.photo, this.otherPhoto] = await Promise.all([this.#submit(picture), this.#submit(picture)]);
   }
