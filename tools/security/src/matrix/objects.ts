@@ -4,7 +4,6 @@ import type { Farm } from '../stage/farm.ts';
 import { devEuiOf, ZONE } from '../stage/farm-file.ts';
 
 const CONTROL = '/api/control';
-export const PAY_RUNS = `${CONTROL}/pay-runs`;
 const WEBHOOKS = `${CONTROL}/webhooks`;
 
 export const daysFromNow = (days: number) =>
