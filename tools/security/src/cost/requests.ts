@@ -1,6 +1,7 @@
 import { type Host, type Operation, operations } from '../document.ts';
 import { Credentials } from '../matrix/credentials.ts';
-import { type GoodRequest, goodRequests, sentBody } from '../matrix/good-requests.ts';
+import { goodRequests, sentBody } from '../matrix/good-requests.ts';
+import type { GoodRequest } from '../matrix/rows.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import type { RawRequest } from './exchange.ts';
 import type { Overlay } from './shapes/shape.ts';

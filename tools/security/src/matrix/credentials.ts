@@ -3,6 +3,7 @@ import { SigningKey } from '@furrow/testbed/keys';
 import { keepSecret } from '@furrow/testbed';
 import type { Operation } from '../document.ts';
 import { iotTokenOf } from '../stage/device.ts';
+import type { Farm } from '../stage/farm.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import {
   type Disguise,
@@ -157,17 +158,14 @@ export class Credentials {
     const is = carriedBy(as);
     const fit = scopes[0]?.replace(/^.*:/, '');
     const { staticKeys } = stage.keys;
-    const keyOf = (company: string, outcome: Outcome) =>
-      fit === undefined ? is(staticKeys[company] ?? '', outcome) : [];
+    const keyOf = ({ mark }: Farm, outcome: Outcome) =>
+      fit === undefined ? is(staticKeys[mark] ?? '', outcome) : [];
     const unfit = fit === 'production' ? 'phytosanitary' : 'production';
     return {
       ...this.#forgeries.of('user', as),
       ...this.#tokens(as),
-      own: [...is(acme.credential(fit ?? 'production'), 'own'), ...keyOf('acme', 'own')],
-      'other company': [
-        ...is(rival.credential(fit ?? 'production'), 'foreign'),
-        ...keyOf('rival', 'foreign'),
-      ],
+      own: [...is(acme.credential(fit ?? 'production'), 'own'), ...keyOf(acme, 'own')],
+      'other company': [...is(rival.credential(fit ?? 'production'), 'foreign'), ...keyOf(rival, 'foreign')],
       ...(fit !== undefined && { 'no scope': is(acme.credential(unfit), [403, 'insufficient_scope']) }),
     };
   }

@@ -3,28 +3,8 @@ import type { Operation, Parameter } from '../document.ts';
 import type { Farm } from '../stage/farm.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import { filled, filterOf, objectFor, query } from './objects.ts';
-import type { Disguises, Refused } from './rows.ts';
+import type { Answered, GoodRequest, Refused } from './rows.ts';
 import { type Special, SPECIAL } from './special-requests.ts';
-
-/** What a caller gets: success, a refusal of whatever does not exist for the caller, or one certain refusal. */
-export type Answered = 'served' | 'refused' | Refused;
-
-/** A request that its owner may send. */
-export interface GoodRequest {
-  /** With the query. */
-  readonly path: string;
-  readonly body?: object | undefined;
-  /** In place of `body`, for operations whose body is a file. */
-  readonly file?: Uint8Array | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly own: Answered;
-  /** With another company's credential. */
-  readonly foreign: Answered;
-  /** With a colleague's credential; undefined where a success would change the object for its owner. */
-  readonly other?: Answered | undefined;
-  /** Where the credential is part of the request. */
-  readonly disguises?: Disguises | undefined;
-}
 
 const JSON_TYPE = 'application/json';
 const FILE_TYPE = 'application/octet-stream';

@@ -4,9 +4,17 @@ import { type Operation, operations } from '../document.ts';
 import { problemsOf } from '../inspect.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import { Credentials } from './credentials.ts';
-import { type Answered, type GoodRequest, goodRequests } from './good-requests.ts';
+import { goodRequests } from './good-requests.ts';
 import { sendingOf } from './own-requests.ts';
-import { type Disguise, type Disguises, type Outcome, type Row, ROWS } from './rows.ts';
+import {
+  type Answered,
+  type Disguise,
+  type Disguises,
+  type GoodRequest,
+  type Outcome,
+  type Row,
+  ROWS,
+} from './rows.ts';
 
 const SUITE = 'tenants';
 /** The successful request comes last: it proves that the earlier ones were refused for their credentials alone. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation, Parameter } from '../document.ts';
 import type { Farm } from '../stage/farm.ts';
-import { devEuiOf, ZONE } from '../stage/farm-file.ts';
+import { ZONE } from '@furrow/testbed/farms';
+import { devEuiOf } from '../stage/farm-file.ts';
 
 const CONTROL = '/api/control';
 const WEBHOOKS = `${CONTROL}/webhooks`;

@@ -2,7 +2,8 @@ import type { Sending } from '../client.ts';
 import type { Operation } from '../document.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import { Credentials } from './credentials.ts';
-import { type GoodRequest, goodRequests, sentBody } from './good-requests.ts';
+import { goodRequests, sentBody } from './good-requests.ts';
+import type { GoodRequest } from './rows.ts';
 
 /** A valid request, and the headers of a caller for whom it succeeds. */
 export interface OwnRequest {

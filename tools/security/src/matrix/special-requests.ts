@@ -1,9 +1,8 @@
 import type { Farm } from '../stage/farm.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import { daysLinks, links, secrets } from './carried-credentials.ts';
-import type { GoodRequest } from './good-requests.ts';
 import { FAR_WEEK, REPLAY } from './objects.ts';
-import { FORBIDDEN } from './rows.ts';
+import { FORBIDDEN, type GoodRequest } from './rows.ts';
 
 /** What a request has in place of what the document says. */
 export interface Special extends Partial<

@@ -1,30 +1,9 @@
 import { aPhoto, dataUrlOf } from '@furrow/media/testing';
 import { keepSecret } from '@furrow/testbed';
 import { type Answer, asJson, dataOf, type Json } from '../client.ts';
-import {
-  companyOf,
-  DEVICES,
-  type DeviceName,
-  devEuiOf,
-  deviceIdOf,
-  farmFile,
-  idpIdOf,
-  newMark,
-} from './farm-file.ts';
+import { type AppliedIds, FarmBodies, type FarmFile } from '@furrow/testbed/farms';
+import { DEVICES, type DeviceName, devEuiOf, deviceIdOf, farmFile } from './farm-file.ts';
 import type { Stage } from './stage.ts';
-
-/** The output of `furrow apply`. */
-interface Applied {
-  readonly companyId: string;
-  readonly users: Readonly<Record<string, string>>;
-  readonly projects: Readonly<Record<string, string>>;
-  readonly sectors: Readonly<Record<string, string>>;
-  readonly qualities: Readonly<Record<string, string>>;
-  readonly forms: Readonly<Record<string, string>>;
-  readonly tasks: Readonly<Record<string, string>>;
-  readonly apiTokens: Readonly<Record<string, { readonly keyId: string; readonly credential: string }>>;
-  readonly devices: Readonly<Record<string, { readonly deviceSecret: string }>>;
-}
 
 const MOST_DRAFTS = 20;
 const WEBHOOKS = '/api/control/webhooks';
@@ -35,10 +14,8 @@ const LOGGED_EVENTS = 1_000;
 const OPENED_AGO_MS = 60_000;
 
 /** A company with data of every kind, all of it marked. */
-export class Farm {
+export class Farm extends FarmBodies {
   readonly #objects = new Set<string>();
-  #sectors = 0;
-  #events = 0;
   #webhook = '';
   /** Ana's. */
   session = '';
@@ -51,17 +28,18 @@ export class Farm {
 
   private constructor(
     readonly stage: Stage,
-    readonly key: string,
-    readonly mark: string,
-    readonly ids: Applied,
+    file: FarmFile,
+    ids: AppliedIds,
     readonly tokensExpireAt: number,
-  ) {}
+  ) {
+    super(file, ids);
+  }
 
-  static async provision(stage: Stage, key: string): Promise<Farm> {
-    const mark = newMark(key);
+  /** @param mark its key, which every name of it contains */
+  static async provision(stage: Stage, mark: string): Promise<Farm> {
     const expiresAt = new Date(Date.now() + TOKEN_LIVES_MS);
-    const ids = await stage.operator.apply<Applied>(farmFile(key, mark, expiresAt.toISOString()));
-    const farm = new Farm(stage, key, mark, ids, expiresAt.getTime());
+    const file = farmFile(mark, expiresAt.toISOString());
+    const farm = new Farm(stage, file, await stage.operator.apply<AppliedIds>(file), expiresAt.getTime());
     await farm.#settle();
     return farm;
   }
@@ -93,22 +71,22 @@ export class Farm {
   get north(): { readonly projectId: string; readonly sectorId: string } {
     return {
       projectId: this.ids.projects['north'] ?? '',
-      sectorId: this.ids.sectors['north/s0'] ?? '',
+      sectorId: this.ids.sectors['north/s1'] ?? '',
     };
   }
 
+  get mark(): string {
+    return this.company.key;
+  }
+
   /** As a farm file names it. */
-  get company(): object {
-    return companyOf(this.key, this.mark);
+  get company(): FarmFile['company'] {
+    return this.file.company;
   }
 
   /** A key that no other request has. */
-  event(): string {
-    return `${this.mark}-${++this.#events}`;
-  }
-
-  idpId(name: string): string {
-    return idpIdOf(this.mark, name);
+  override event(): string {
+    return `${this.mark}-${super.event()}`;
   }
 
   as(name: string): Record<string, string> {
@@ -131,41 +109,28 @@ export class Farm {
   async spareDevice(): Promise<string> {
     const deviceId = this.event();
     const { operator } = this.stage;
-    await operator.ask('device', 'register', deviceId, '--company', this.key, '--project', 'north');
+    await operator.ask('device', 'register', deviceId, '--company', this.mark, '--project', 'north');
     return deviceId;
   }
 
   /** The key id of a token that no other request uses. */
   async spareToken(): Promise<string> {
-    const named = ['--company', this.key, '--name', `spare ${this.event()}`];
+    const named = ['--company', this.mark, '--name', `spare ${this.event()}`];
     const scope = ['--scope', 'read:production'];
     return this.#own(await this.stage.operator.ask('token', 'issue', ...named, ...scope), 'keyId');
   }
 
-  /** A sector without an open session. */
-  place(): { projectId: string; sectorId: string; sector_name: string } {
-    const next = this.#sectors++;
-    const project = next < 40 ? 'north' : 'south';
-    const sectorId = this.ids.sectors[`${project}/s${next % 40}`] ?? '';
-    return {
-      projectId: this.ids.projects[project] ?? '',
-      sectorId,
-      sector_name: `Sector ${next} ${this.mark}`,
-    };
-  }
-
-  sessionBody(): Json {
+  override sessionBody(): Json {
     const openedAt = new Date(Date.now() - OPENED_AGO_MS).toISOString();
-    return { ...this.place(), openedAt, notes: `Notes ${this.mark}` };
+    return super.sessionBody({ openedAt, notes: `Notes ${this.mark}` });
   }
 
   async openSession(): Promise<string> {
     return this.make('/api/control/production/sessions', this.sessionBody(), 'sessionId');
   }
 
-  recordBody(sessionId = this.session): Json {
-    const notes = `Bin ${this.mark}`;
-    return { sessionId, workerId: this.worker, units: 2, clientEventId: this.event(), notes };
+  override recordBody(sessionId = this.session): Json {
+    return super.recordBody(sessionId, this.worker, { units: 2, notes: `Bin ${this.mark}` });
   }
 
   /** An open shift. */
@@ -245,7 +210,7 @@ export class Farm {
     return {
       ...{ clientEventId: this.event(), projectId: this.ids.projects['south'] },
       ...{
-        sectorIds: [this.ids.sectors['south/s39']],
+        sectorIds: [this.ids.sectors['south/s40']],
         product: `Product ${this.mark}`,
         dose: 2,
         doseUnit: 'kg/ha',
@@ -254,11 +219,8 @@ export class Farm {
     };
   }
 
-  workerBody(): Json {
-    return {
-      ...{ first_name: `Worker ${letters(++this.#events)}`, last_name: this.mark, hire_date: '2025-03-15' },
-      ...{ position: this.mark, employment_type: 'seasonal', status: 'active' },
-    };
+  override workerBody(): Json {
+    return super.workerBody({ last_name: this.mark, position: this.mark });
   }
 
   formBody(form: 'scout' | 'spray' = 'scout'): Json {
@@ -305,9 +267,3 @@ export class Farm {
 }
 
 const idOf = (data: Json, name: string): string => String(data[name]);
-
-/** Names consist of letters: 1 → A, 27 → AA. */
-function letters(count: number): string {
-  const rest = Math.floor((count - 1) / 26);
-  return (rest > 0 ? letters(rest) : '') + String.fromCharCode(65 + ((count - 1) % 26));
-}

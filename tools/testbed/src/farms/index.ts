@@ -4,6 +4,7 @@ export {
   type AppliedIds,
   aProject,
   BULK,
+  FarmBodies,
   type FarmFile,
   HARVEST,
   type Place,

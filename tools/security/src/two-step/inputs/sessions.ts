@@ -30,7 +30,7 @@ export const SESSIONS_AND_RECORDS: TwoSteps = {
     const { farm, quick } = tenant;
     const sessions = quick ? 3 : MOST_OPEN;
     await tenant.openSessions(sessions);
-    const sectorIds = Array.from({ length: 40 }, (_, i) => farm.ids.sectors[`north/s${i}`]);
+    const sectorIds = Array.from({ length: 40 }, (_, i) => farm.ids.sectors[`north/s${i + 1}`]);
     const { projectId } = farm.north;
     const treatments = await tenant.createUpTo(quick ? 20 : 400, () =>
       farm.send('ana', 'POST', TREATMENTS, { ...farm.treatmentBody(), projectId, sectorIds }),
