@@ -13,6 +13,6 @@ export async function requestsFor(operation: Operation, companies: TwoCompanies)
   const until = performance.now() + MADE_WITHIN_MS;
   const all: Sending[] = [];
   for (let made = 0; made < OBJECTS && (made === 0 || performance.now() < until); made++)
-    all.push(...(await ownRequests(operation, companies)).map((own) => sendingOf(own)));
+    all.push(...(await ownRequests(operation, companies, true)).map((own) => sendingOf(own)));
   return all;
 }

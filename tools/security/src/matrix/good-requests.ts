@@ -35,18 +35,20 @@ const AN_XLSFORM = workbookOf([
 
 /**
  * Requests of a farm's owner to an operation, made of the document: its parameters, and the example of its body, with objects
- * of the farm. After the first one comes one for each filter by an object, each in another format.
+ * of the farm.
+ * @param isFiltered whether one for each filter by an object follows, each in another format
  * @throws Error where a path has a parameter for which there is no object
  */
 export async function goodRequests(
   operation: Operation,
   farm: Farm,
   companies: TwoCompanies,
+  isFiltered = false,
 ): Promise<[GoodRequest, ...GoodRequest[]]> {
   const special = [(await SPECIAL[operation.id]?.(farm, companies)) ?? {}].flat();
   const requests: GoodRequest[] = [];
   for (const each of special) requests.push(await requestOf(operation, farm, each));
-  for (const filter of filtersOf(operation, farm))
+  for (const filter of isFiltered ? filtersOf(operation, farm) : [])
     requests.push(await requestOf(operation, farm, { ...special[0], query: filter }));
   return requests as [GoodRequest, ...GoodRequest[]];
 }

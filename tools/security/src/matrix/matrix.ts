@@ -61,13 +61,13 @@ class Matrix {
       ? operation.schemes
       : [undefined]
     ).entries()) {
-      const made = await goodRequests(operation, this.companies.acme, this.companies).catch(
+      const made = await goodRequests(operation, this.companies.acme, this.companies, index === 0).catch(
         (error: unknown) => {
           this.#unmade.push(`${operation.id}: ${String(error)}`);
           return [];
         },
       );
-      for (const good of index === 0 ? made : made.slice(0, 1)) {
+      for (const good of made) {
         const disguises = await this.#disguises(operation, scheme, good);
         await this.#askAll(operation, good, this.#chosen(disguises, scheme));
       }

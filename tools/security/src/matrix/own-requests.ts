@@ -16,11 +16,12 @@ export interface OwnRequest {
 export async function ownRequests(
   operation: Operation,
   companies: TwoCompanies,
+  isFiltered = false,
 ): Promise<[OwnRequest, ...OwnRequest[]]> {
   const [scheme] = operation.schemes;
   const { own } = scheme === undefined ? {} : await new Credentials(companies).for(operation, scheme);
   const headers = own?.[0]?.headers ?? {};
-  const all = await goodRequests(operation, companies.acme, companies);
+  const all = await goodRequests(operation, companies.acme, companies, isFiltered);
   return all.map((good) => ({ operation, good, headers })) as [OwnRequest, ...OwnRequest[]];
 }
 
