@@ -82,6 +82,10 @@ export function operations(): Operation[] {
   );
 }
 
+/** For example `POST /api/iot/token (gateway)`. */
+export const nameOf = ({ method, path, host }: Operation): string =>
+  `${method} ${path}${host === 'gateway' ? ' (gateway)' : ''}`;
+
 /** Follows a schema's reference. */
 export function resolved(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;

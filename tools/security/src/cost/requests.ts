@@ -1,4 +1,4 @@
-import { type Host, type Operation, operations } from '../document.ts';
+import { type Host, nameOf, type Operation, operations } from '../document.ts';
 import { Credentials } from '../matrix/credentials.ts';
 import { goodRequests, sentBody } from '../matrix/good-requests.ts';
 import type { GoodRequest } from '../matrix/rows.ts';
@@ -59,14 +59,7 @@ function callerOf(
   who: string,
   isKnown: boolean,
 ): Caller {
-  const { host, method, path } = operation;
-  return {
-    name: `${method} ${path}${host === 'gateway' ? ' (gateway)' : ''}, ${who}`,
-    operation,
-    good,
-    headers,
-    isKnown,
-  };
+  return { name: `${nameOf(operation)}, ${who}`, operation, good, headers, isKnown };
 }
 
 function nowhereOn(host: Host): Caller {

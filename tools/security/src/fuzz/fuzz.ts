@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Check } from '@furrow/program';
 import type { Sending } from '../client.ts';
-import { type Operation, operations } from '../document.ts';
+import { nameOf, type Operation, operations } from '../document.ts';
 import { problemsOf } from '../inspect.ts';
 import { ownRequests } from '../matrix/own-requests.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
@@ -74,7 +74,7 @@ async function fuzzOperation(
       throw new Error(`${problems.join('; ')}\n  it answered ${answer.text.slice(0, 300)}`);
   });
   const found = await fc.check(property, { seed, numRuns: runs, endOnFailure: false });
-  const what = `${operation.method} ${operation.path}${operation.host === 'gateway' ? ' (gateway)' : ''}`;
+  const what = nameOf(operation);
   const [sending] = found.counterexample ?? [];
   const problems = found.failed
     ? [`${String((found.errorInstance as Error | null)?.message)}\n  to ${described(sending)}`]
