@@ -6,7 +6,7 @@ import { CONTEXTS as contexts, GROUND } from './tools/dev/contexts.mjs';
 const CONTEXTS = `(?:${Object.keys(contexts).join('|')})`;
 const TEST = '(?:/src/testing/|/test/|\\.(?:int-|e2e-)?spec\\.(?:ts|mjs)$)';
 /** Entries for tests of libraries that the tests of a browser app may use as well. */
-const TESTING = '^libs/[^/]+/src/testing/index\\.ts$';
+const TESTING = '^libs/[^/]+/src/testing/(?:stations/)?index\\.ts$';
 /** What only computes: a few libraries, their types, and hashing. */
 const PURE =
   'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid|lru-cache|@turf\\+boolean-point-in-polygon|ipaddr\\.js)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
@@ -15,6 +15,20 @@ const KERNEL = '^libs/kernel/src/(?:declarations|errors|index|schema|transaction
 const GROUND_NAMES = Object.keys(GROUND);
 const GROUND_FOLDERS = `libs/(?:${GROUND_NAMES.filter((name) => name !== 'kernel').join('|')})`;
 const ALL = Object.keys(contexts);
+
+/** Helpers of tests over a real database. */
+const ON_DATABASE =
+  '^libs/[^/]+/src/testing/(?:disk/|stations/ingesting-process\\.ts$|(?:[^/]*(?:database|postgres)[^/]*|stored-farm|working-webhooks)\\.ts$)';
+/** End-to-end specs that need a part of a service in their own process. */
+const IN_THEIR_OWN_PROCESS = [
+  // They compare it with its documentation, or with what a service answers.
+  '^apps/(?:api/test/http|iot-gateway/test)/routes\\.e2e-spec\\.ts$',
+  '^tools/furrow/test/farm-file-page\\.e2e-spec\\.ts$',
+  '^apps/api/test/http/exports(?:-read-back)?\\.e2e-spec\\.ts$',
+  // They make what no program does: a migration of the next version, a leader that stays, a sweep at another hour.
+  '^apps/api/test/operation/(?:citus|read-replica)\\.e2e-spec\\.ts$',
+  '^apps/api/test/harness/media-sweep\\.ts$',
+];
 
 /** @type {Readonly<Record<string, readonly string[]>>} Which packages those with a tag `scope:…` may use. */
 const MAY_USE = {
@@ -195,7 +209,7 @@ export default {
         pathNot: [
           '^$1/',
           '^tools/testbed/(?!src/)',
-          '/src/(?:(?:domain/|testing/|browser/|node/|outbox/|limits/|load/|build/|described/|farms/|keys/|system/)?index|sql|conditions|declarations|errors|lingui|parting|rests|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
+          '/src/(?:(?:domain/|testing/|testing/(?:disk|stations)/|browser/|node/|outbox/|host/|limits/|load/|build/|demo/|described/|farms/|keys/|system/)?index|sql|conditions|declarations|errors|lingui|parting|rests|schema|transactions|[^/]+(?:\\.module|-providers))\\.ts$',
           '^libs/web/src/(?:icon\\.svg|styles/tokens\\.css)$',
         ],
       },
@@ -249,6 +263,41 @@ export default {
       severity: 'error',
       from: { path: '^((?:apps|libs|tools)/[^/]+|docker)/' },
       to: { path: '^(?:(?:apps|libs|tools)/[^/]+|docker)/test/', pathNot: '^$1/' },
+    },
+    {
+      name: 'end-to-end-specs-talk-to-programs',
+      comment:
+        'Each spec file loads its modules anew. These start built programs, so they import the testbed, clients, and entries ' +
+        'of domains and for tests, which load no framework; of anything else the types alone.',
+      severity: 'error',
+      from: {
+        path: '^(?:(?:apps|tools)/[^/]+|docker)/test/.*\\.ts$|\\.e2e-spec\\.ts$',
+        pathNot: ['(?<!-)\\bspec\\.ts$', ...IN_THEIR_OWN_PROCESS],
+      },
+      to: {
+        dependencyTypesNot: ['type-only'],
+        path: '^(?:apps|libs|tools)/',
+        pathNot: [
+          '/test/|^tools/(?:testbed|dev)/|^tools/security/src/|^apps/api/src/http/moved-reads\\.ts$',
+          '^libs/(?:client|kernel|spreadsheet)/src/(?:node/)?index\\.ts$',
+          '^libs/[^/]+/src/(?:domain|testing(?:/stations)?)/index\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'testing-entries-load-no-framework',
+      comment:
+        'Fakes and builders are loaded by each spec file anew; ON_DATABASE lists what needs a database.',
+      severity: 'error',
+      from: { path: '^libs/[^/]+/src/testing/', pathNot: [ON_DATABASE, '\\.spec\\.ts$'] },
+      to: {
+        dependencyTypesNot: ['type-only'],
+        path: [
+          `^libs/(?:${CONTEXTS}|database|http|jobs|journal|media|schema)/src/(?:index|[^/]+\\.module|[^/]+-providers)\\.ts$`,
+          'node_modules/(?:\\.pnpm/)?(?:typeorm|@nestjs[+/]|nestjs-)',
+          ON_DATABASE,
+        ],
+      },
     },
     {
       name: 'client-runs-on-phones',

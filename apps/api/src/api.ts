@@ -1,14 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import {
-  type ErrorFilter,
-  notStored,
-  prepareHost,
-  requestId,
-  requestLog,
-  requestMetrics,
-  requestSpans,
-} from '@furrow/http';
+import { notStored, requestId } from '@furrow/http';
+import { type ErrorFilter, prepareHost, requestLog, requestMetrics, requestSpans } from '@furrow/http/host';
 import { admission, AcceptBacklogMonitor } from '@furrow/http/limits';
 import type { Config } from '@furrow/config';
 import { Database, servingTimeouts } from '@furrow/database';

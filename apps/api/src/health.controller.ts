@@ -1,4 +1,4 @@
-import { HealthController } from '@furrow/http';
+import { HealthController } from '@furrow/http/host';
 import { Controller } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 

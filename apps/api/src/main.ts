@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { listen, runHost } from '@furrow/http';
+import { listen } from '@furrow/http';
+import { runHost } from '@furrow/http/host';
 import type { Config } from '@furrow/config';
 import { PublicAddress } from '@furrow/media';
 import { createApi } from './api.ts';

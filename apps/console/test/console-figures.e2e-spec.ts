@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { Telemetry } from '@furrow/telemetry/testing';
+import { Telemetry } from '@furrow/telemetry/testing/stations';
 import { describeIf, until, DEMO_FARM } from '@furrow/testbed';
 import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { BULK, ProvisionedFarm, SESSIONS, ZONE } from '@furrow/testbed/farms';
@@ -53,7 +53,7 @@ async function pick(): Promise<void> {
 
 /** Two years of hourly readings, with a week and an afternoon missing. */
 async function measure(): Promise<void> {
-  telemetry = await Telemetry.over(system);
+  telemetry = Telemetry.over(system);
   const station = telemetry.station(farm, 'demo-station-01', 'vega/v1');
   const end = Date.parse(`${LAST_DAY}T23:00:00Z`);
   const reading = (ts: number) => {

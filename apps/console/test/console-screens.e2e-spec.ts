@@ -14,7 +14,7 @@ import { sharesInABrowser } from './session/console-shares.ts';
 import { statesInABrowser } from './console-states.ts';
 import { aMorningFarm, liveThroughAMorning, NAMES, SECTORS } from './morning.ts';
 import { Receiver } from '@furrow/notifications/testing';
-import type { Telemetry } from '@furrow/telemetry/testing';
+import type { Telemetry } from '@furrow/telemetry/testing/stations';
 import { describeIf, until } from '@furrow/testbed';
 import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { type ProvisionedFarm, RECORDS, SESSIONS, ZONE } from '@furrow/testbed/farms';

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { describeIf, until } from '@furrow/testbed';
 import { Browser, isChromiumHere } from '@furrow/testbed/browser';
-import { DemoFarm } from '@furrow/testbed/farms';
+import { DemoFarm } from '@furrow/testbed/demo';
 import { ConsolePage, type Json, System } from '@furrow/testbed/system';
 import { DESK, looksInABrowser } from './console-looks.ts';
+import { harvestInABrowser } from './farm/console-harvest.ts';
 
 const TIMEOUT_MS = 240_000;
 
@@ -16,7 +17,7 @@ let screens: string[];
 /** Every screen of the farm that `npm start` shows. */
 describeIf(isChromiumHere(), 'chromium', 'the console on the demo farm', () => {
   beforeAll(async () => {
-    system = await System.start();
+    system = await System.shared();
     farm = await DemoFarm.withSeason(system);
     screens = await screensOf(farm);
     browser = await Browser.open();
@@ -51,6 +52,8 @@ describeIf(isChromiumHere(), 'chromium', 'the console on the demo farm', () => {
   );
 
   looksInABrowser(() => ({ page, screens: () => Promise.resolve(screens) }));
+
+  harvestInABrowser(() => ({ page }));
 });
 
 async function screensOf(demo: DemoFarm): Promise<string[]> {

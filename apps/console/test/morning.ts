@@ -1,5 +1,5 @@
 import { aPhoto } from '@furrow/media/testing';
-import { type Station, Telemetry } from '@furrow/telemetry/testing';
+import { type Station, Telemetry } from '@furrow/telemetry/testing/stations';
 import {
   aFarm,
   BULK,
@@ -92,7 +92,7 @@ export async function liveThroughAMorning(system: System, farm: ProvisionedFarm)
   await ana.post(BULK, { records: counted(closed, 12) });
   await ana.post(`${SESSIONS}/${closed.sessionId}/close`, { finalNotes: 'Rain at four' });
   await scout(farm);
-  const telemetry = await Telemetry.over(system);
+  const telemetry = Telemetry.over(system);
   const station = telemetry.station(farm, 'ws-01', 'vega/v1');
   await measure(station);
   await reject(system, station);

@@ -1,5 +1,6 @@
 import { AccessModule } from '@furrow/access/module';
-import { ErrorFilter, ErrorRules, ExpectedMigrations, HealthController, QuietLogger } from '@furrow/http';
+import { ErrorRules } from '@furrow/http';
+import { ErrorFilter, ExpectedMigrations, HealthController, QuietLogger } from '@furrow/http/host';
 import type { Config } from '@furrow/config';
 import type { Database } from '@furrow/database';
 import { HostModule } from '@furrow/http/module';

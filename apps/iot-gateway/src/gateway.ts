@@ -1,4 +1,5 @@
-import { notStored, prepareHost, requestId, requestLog, requestMetrics, requestSpans } from '@furrow/http';
+import { notStored, requestId } from '@furrow/http';
+import { prepareHost, requestLog, requestMetrics, requestSpans } from '@furrow/http/host';
 import type { Config } from '@furrow/config';
 import { Database, servingTimeouts } from '@furrow/database';
 import { Metrics } from '@furrow/observability';

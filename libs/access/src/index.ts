@@ -1,8 +1,8 @@
 export { bearerOf } from './adapters/jwt/bearer.ts';
 export { mayBeSignedHere } from './adapters/jwt/configured-issuer.ts';
 export { DevelopmentIssuer } from './adapters/jwt/development-issuer.ts';
-export { verifiedEmail } from './adapters/jwt/jwt-strategies.ts';
 export { jwtRefusal } from './adapters/jwt/jwt-refusal.ts';
+export { verifiedEmail } from './adapters/jwt/verified-email.ts';
 export { CompanyDirectory } from './adapters/typeorm/company-directory.ts';
 export { DeviceDirectory, type DeviceListItem } from './adapters/typeorm/device-directory.ts';
 export { accessMigrations } from './adapters/typeorm/migrations/index.ts';

@@ -2,18 +2,14 @@ export { bareAnswer } from './errors/bare-answer.ts';
 export { readBytes, readChunks, statedSize } from './bodies/body-bytes.ts';
 export { ClientGone } from './errors/client-gone.ts';
 export { type ErrorShape } from './errors/error-body.ts';
-export { ErrorFilter } from './errors/error.filter.ts';
 export { ErrorRules } from './errors/error-rules.ts';
-export { ExpectedMigrations, HealthController } from './observability/health.controller.ts';
 export { LIVE, READY } from './observability/health.answer.ts';
 export { cleanText, EMPTY_BODY, parseJsonBody, type ReceivedBody } from './bodies/json-body.ts';
 export { isJson, readJson } from './bodies/json-request.ts';
 export { listen } from './host/listen.ts';
 export { isLoopbackName, isOfThisMachine } from './host/of-this-machine.ts';
 export { notStored } from './host/not-stored.ts';
-export { prepareHost } from './host/prepare-host.ts';
 export { MAX_PROBLEMS, Problems } from './errors/problems.ts';
-export { QuietLogger } from './observability/quiet-logger.ts';
 export {
   Internal,
   Overloaded,
@@ -23,9 +19,5 @@ export {
   RouteNotFound,
   UnsupportedMediaType,
 } from './errors/transport-errors.ts';
-export { requestLog } from './observability/request-log.ts';
 export { requestId } from './observability/request-id.ts';
-export { requestMetrics } from './observability/request-metrics.ts';
-export { requestSpans } from './observability/request-spans.ts';
-export { runHost } from './host/run-host.ts';
 export { shortened } from './errors/shortened.ts';

@@ -7,7 +7,7 @@ it.each([
   ['libs/jobs/src/a.ts', `import('../../database/src/database.ts')`, 'libs/database/src/database.ts'],
   ['apps/api/test/a.ts', `join(ROOT, 'tools/dev/pack.mjs')`, 'tools/dev/pack.mjs'],
   ['apps/api/src/a.ts', `'../../iot-gateway/src/main.ts'`, 'apps/iot-gateway/src/main.ts'],
-  ['apps/console/test/a.ts', `'../../api/test/harness/index.ts'`, 'apps/api/test/harness/index.ts'],
+  ['apps/console/test/a.ts', `'../../api/test/harness/refusal.ts'`, 'apps/api/test/harness/refusal.ts'],
 ])('%s does not reach another package with %s', (file, text, path) => {
   expect(reachesIn(file, text)).toEqual([`${file} reaches up to ${path}`]);
 });

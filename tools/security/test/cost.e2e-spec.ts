@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism, constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -103,12 +103,13 @@ describeIf(existsSync(SCHEDULING), `Linux with ${SCHEDULING}`, 'the probe', () =
       NODE_OPTIONS: '--inspect-port=0',
     });
     const probe = await Probe.attach(server);
-    const others = Array.from({ length: availableParallelism() }, () =>
-      spawn(process.execPath, ['-e', 'for (;;);']),
-    );
+    const others: ChildProcess[] = [];
     try {
       setPriority(server.pid, constants.priority.PRIORITY_LOW);
       for (let tookMs = 0; tookMs <= 2 * BOUNDS.heldMs;) {
+        // More each time: where this test has a low priority itself, the first ones take little from the server.
+        for (let i = 0; i < availableParallelism(); i++)
+          others.push(spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
         tookMs = Number(await (await fetch(`${server.ready.url}/computes`)).text());
         expect(await probe.heldMs()).toBeLessThan(BOUNDS.heldMs);
       }

@@ -1,59 +1,18 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { PLAIN_ENVIRONMENT } from '@furrow/testbed';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-
-const SECURITY = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const SEED = '7';
-const TIMEOUT_MS = 600_000;
-
-interface Check {
-  readonly suite: string;
-  readonly what: string;
-  readonly asked: number;
-  readonly problems: readonly string[];
-}
-
-const run = (...args: string[]) =>
-  promisify(execFile)(process.execPath, [SECURITY, ...args], {
-    env: { ...process.env, ...PLAIN_ENVIRONMENT, NODE_OPTIONS: '' },
-  });
+import { run, SecurityRun, TIMEOUT_MS } from './security-run.ts';
 
 describe('npm run security', () => {
-  let checks: readonly Check[];
+  let done: SecurityRun;
   beforeAll(async () => {
-    // Leaves out the cost part, which `npm run security` runs; cost.e2e-spec.ts proves what it finds.
-    const { stdout } = await run(
-      ...['tenants', 'topics', 'fuzz', 'limits', 'two-step', 'loops'],
-      ...['--seed', process.env['FURROW_TEST_SEED'] ?? SEED, '--quick', '--busy'],
-      ...['--requests', '200', '--sockets', '200', '--json'],
-    ).catch(
-      // It prints its results on stdout also when it fails.
-      (error: unknown) => {
-        const failed = error as { stdout: string; stderr: string };
-        if (failed.stdout === '') throw new Error(failed.stderr);
-        return failed;
-      },
-    );
-    checks = (JSON.parse(stdout) as { checks: Check[] }).checks;
+    // one-company.e2e-spec.ts runs two other suites; cost.e2e-spec.ts proves what the last one finds.
+    done = await SecurityRun.of('tenants', 'topics', 'fuzz', 'limits');
   }, TIMEOUT_MS);
 
-  const of = (suite: string, what?: string) =>
-    checks.filter((check) => check.suite === suite && (what === undefined || check.what === what));
-  const expectClean = (found: readonly Check[], least: number) => {
-    expect(found.length).toBeGreaterThanOrEqual(least);
-    for (const { what, asked, problems } of found) {
-      expect({ what, problems }).toEqual({ what, problems: [] });
-      expect({ what, tried: asked > 0 }).toEqual({ what, tried: true });
-    }
-  };
-
   it('no company sees data of another, at any endpoint', () => {
-    expectClean(of('tenants', 'other company'), 1);
-    expectClean(of('tenants', 'operations of docs/openapi.json'), 1);
+    done.expectClean(1, 'tenants', 'other company');
+    done.expectClean(1, 'tenants', 'operations of docs/openapi.json');
   });
-  it('no user changes data of a colleague', () => expectClean(of('tenants', 'other owner'), 1));
+  it('no user changes data of a colleague', () => done.expectClean(1, 'tenants', 'other owner'));
   it('every invalid credential is refused at every endpoint, as documented', () => {
     const rows = [
       'revoked',
@@ -65,35 +24,32 @@ describe('npm run security', () => {
       'other kid',
     ];
     for (const row of [...rows, 'HS256 with the public key', 'another key', 'another kind', 'no credential'])
-      expectClean(of('tenants', row), 1);
+      done.expectClean(1, 'tenants', row);
   });
-  it('roles and scopes without permission are refused', () => expectClean(of('tenants', 'no scope'), 1));
+  it('roles and scopes without permission are refused', () => done.expectClean(1, 'tenants', 'no scope'));
   it('permitted requests are served, so that the refusals are caused by the credential', () =>
-    expectClean(of('tenants', 'own'), 1));
-  it('every MQTT topic is available only to its own device', () => expectClean(of('topics'), 7));
-  it('any input gets a documented response, never a 500 or internals', () => expectClean(of('fuzz'), 30));
+    done.expectClean(1, 'tenants', 'own'));
+  it('every MQTT topic is available only to its own device', () => done.expectClean(7, 'topics'));
+  it('any input gets a documented response, never a 500 or internals', () => done.expectClean(30, 'fuzz'));
   it('injected text is returned as text', () =>
-    expectClean(of('fuzz', 'injected text is read back unchanged'), 1));
+    done.expectClean(1, 'fuzz', 'injected text is read back unchanged'));
   it('slow and silent connections are closed, and others are served meanwhile', () => {
     for (const what of ['slow heads', 'silent connections'])
-      for (const host of ['API', 'gateway']) expectClean(of('limits', `${what}, the ${host}`), 1);
-    expectClean(of('limits', 'incomplete bodies'), 1);
+      for (const host of ['API', 'gateway']) done.expectClean(1, 'limits', `${what}, the ${host}`);
+    done.expectClean(1, 'limits', 'incomplete bodies');
   });
   it('bodies are refused that are too large, too deep, or small until they are decompressed', () => {
     for (const what of ['bodies over the limit', 'compressed bombs', 'image bombs'])
-      expectClean(of('limits', what), 1);
-    expectClean(of('limits', 'deep, wide and unterminated JSON'), 1);
-    expectClean(of('limits', 'malformed multipart bodies'), 1);
+      done.expectClean(1, 'limits', what);
+    done.expectClean(1, 'limits', 'deep, wide and unterminated JSON');
+    done.expectClean(1, 'limits', 'malformed multipart bodies');
   });
   it('packets that are no MQTT harm no other client', () =>
-    expectClean(of('limits', 'mutated MQTT packets'), 1));
+    done.expectClean(1, 'limits', 'mutated MQTT packets'));
   it('input that is not HTTP is refused in the usual shape', () => {
-    for (const host of ['API', 'gateway']) expectClean(of('limits', `malformed requests, the ${host}`), 1);
+    for (const host of ['API', 'gateway']) done.expectClean(1, 'limits', `malformed requests, the ${host}`);
   });
-  it('state that a company has made multiplies with no small input, also after a restart', () =>
-    expectClean(of('two-step'), 1));
-  it('many clients of one company leave room for another one', () => expectClean(of('loops'), 2));
-  it('no log contains a secret', () => expectClean(of('logs'), 4));
+  it('no log contains a secret', () => done.expectClean(4, 'logs'));
 
   it('prints its usage', async () => {
     const { stdout } = await run('--help');

@@ -9,7 +9,8 @@ import {
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
-import { CsvAnswer, exportAsked, type Format, FORMATS, ObjectsAnswer } from '../http/export/export-format.ts';
+import { CsvAnswer, ObjectsAnswer } from '../http/export/export-answers.ts';
+import { exportAsked, type Format, FORMATS } from '../http/export/export-format.ts';
 import { isFollowing, positionOf } from '../http/feed-query.ts';
 import { JsonArrayAnswer } from '../http/json-array-answer.ts';
 import { pageMeta } from '../http/page-query.ts';

@@ -6,7 +6,7 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import type { Separator } from '../http/export/csv.ts';
-import { CsvAnswer } from '../http/export/export-format.ts';
+import { CsvAnswer } from '../http/export/export-answers.ts';
 import { Streams } from '../http/streams.ts';
 import { PathId, ValidQuery } from '../http/bodies/validated.ts';
 import { ok } from '../http/ok.ts';

@@ -1,4 +1,4 @@
-import { HealthController } from '@furrow/http';
+import { HealthController } from '@furrow/http/host';
 import { Injectable } from '@nestjs/common';
 
 const KEPT_MS = 1_000;

@@ -1,23 +1,19 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuditEntry } from '@furrow/journal';
+import { until } from '@furrow/testbed';
 import {
   aFarmWithForms,
   aFormRecord,
   aProject,
-  type Answer,
   BULK,
-  type Client,
   FORM_RECORD,
-  hoursAgo,
-  type Json,
   type ProvisionedFarm,
   RECORDS,
   SESSIONS,
-  System,
-  until,
   WORKERS,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Answer, type Client, hoursAgo, type Json, System } from '@furrow/testbed/system';
 
 let system: System;
 let farm: ProvisionedFarm;

@@ -1,16 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { describedOperations, description } from '@furrow/testbed/described';
 import { MOVED_READS } from '../../src/http/moved-reads.ts';
-import {
-  aFarm,
-  Client,
-  expectRefusal,
-  FROM_OWN_PAGE,
-  type ProvisionedFarm,
-  SigningKey,
-  System,
-  Visitor,
-} from '../harness/index.ts';
+import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { SigningKey } from '@furrow/testbed/keys';
+import { Client, FROM_OWN_PAGE, System, Visitor } from '@furrow/testbed/system';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const DAYS = 'startTime=2026-01-01&endTime=2026-01-02';
 const NAMES = { admin: 'ada', supervisor: 'ana', agronomist: 'gus' } as const;

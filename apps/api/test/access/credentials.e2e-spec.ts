@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@furrow/testbed';
 import {
   aFarm,
-  type ApiProcess,
   BULK,
-  Client,
-  expectRefusal,
   HARVEST,
   PROJECTS,
   type ProvisionedFarm,
   SESSIONS,
-  SigningKey,
-  System,
-  until,
-  uploadForever,
   WORKERS,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { SigningKey } from '@furrow/testbed/keys';
+import { type ApiProcess, Client, System } from '@furrow/testbed/system';
+import { uploadForever } from '../harness/network/endless-upload.ts';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const REPORT = `${HARVEST}?startTime=2026-01-01&endTime=2026-01-01`;
 const STATIC_KEY = 'a-static-key-of-32-characters-or-more';

@@ -1,22 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AuditEntry } from '@furrow/journal';
-import {
-  aFarm,
-  aProject,
-  type Client,
-  dateIn,
-  describeRefusals,
-  expectCommonHeaders,
-  HARVEST,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  until,
-  wrongFields,
-  ZONE,
-} from '../harness/index.ts';
-import { Telemetry } from '@furrow/telemetry/testing';
+import { until } from '@furrow/testbed';
+import { aFarm, aProject, HARVEST, type ProvisionedFarm, ZONE } from '@furrow/testbed/farms';
+import { type Client, dateIn, type Json, System } from '@furrow/testbed/system';
+import { describeRefusals } from '../harness/refusal-cases.ts';
+import { expectCommonHeaders, wrongFields } from '../harness/refusal.ts';
+import { Telemetry } from '@furrow/telemetry/testing/stations';
 
 const DEVICES = '/api/control/devices';
 const TOKENS = '/api/control/tokens';
@@ -53,7 +43,7 @@ beforeAll(async () => {
   foreign = await system.provision(
     aFarm('rival', { projects: [aProject('north', 'n', 2)], devices: [device('theirs')] }),
   );
-  telemetry = await Telemetry.over(system);
+  telemetry = Telemetry.over(system);
   ada = farm.as('ada');
   byAda = { channel: 'user', actor: farm.idpId('ada'), userId: farm.ids.users[farm.idpId('ada')] };
 });

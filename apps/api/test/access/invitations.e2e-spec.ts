@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { TestIdentityProvider } from '@furrow/access/testing';
+import { aFarm, PROJECTS, type ProvisionedFarm } from '@furrow/testbed/farms';
 import {
-  aFarm,
   type ApiProcess,
   AS_NAVIGATION,
   Client,
-  expectRefusal,
   type Json,
   OpenIdProvider,
-  PROJECTS,
-  type ProvisionedFarm,
   System,
   Visitor,
-  wrongFields,
-} from '../harness/index.ts';
+} from '@furrow/testbed/system';
+import { expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 const FARM = '/api/control/farm';
 const SESSION = '/api/console/session';

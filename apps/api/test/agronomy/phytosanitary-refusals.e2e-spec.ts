@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  type Answer,
   aScoutedFarm,
-  Client,
   COMPANY_RECORDS,
   COMPANY_SUMMARY,
-  expectRefusal,
   type ProvisionedFarm,
   ReportClient,
   SUMMARY,
-  System,
-  wrongFields,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Answer, Client, System } from '@furrow/testbed/system';
+import { expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 type Query = Record<string, string>;
 type Case = readonly [what: string, ask: (path: string) => Promise<Answer>, status: number, code: string];

@@ -3,15 +3,14 @@ import {
   aScoutedFarm,
   COMPANY_RECORDS,
   COMPANY_SUMMARY,
-  expectCommonHeaders,
   FORM_RECORD,
-  type Json,
   type ProvisionedFarm,
   ReportClient,
   Scout,
   SUMMARY,
-  System,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Json, System } from '@furrow/testbed/system';
+import { expectCommonHeaders } from '../harness/refusal.ts';
 
 const ID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

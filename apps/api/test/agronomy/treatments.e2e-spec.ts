@@ -1,20 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import {
-  aFarm,
-  aProject,
-  type Client,
-  describeRefusals,
-  expectCommonHeaders,
-  expectRefusal,
-  hoursAgo,
-  type Json,
-  type Place,
-  type ProvisionedFarm,
-  SESSIONS,
-  System,
-  wrongFields,
-} from '../harness/index.ts';
+import { aFarm, aProject, type Place, type ProvisionedFarm, SESSIONS } from '@furrow/testbed/farms';
+import { type Client, hoursAgo, type Json, System } from '@furrow/testbed/system';
+import { describeRefusals } from '../harness/refusal-cases.ts';
+import { expectCommonHeaders, expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 const TREATMENTS = '/api/control/treatments';
 const SANTIAGO = 'America/Santiago';

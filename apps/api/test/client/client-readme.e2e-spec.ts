@@ -7,18 +7,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { aPhoto } from '@furrow/media/testing';
-import { PACK } from '@furrow/testbed';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  Browser,
-  describeIf,
-  isChromiumHere,
-  type ProvisionedFarm,
-  STOPPED_API,
-  System,
-  until,
-} from '../harness/index.ts';
+import { describeIf, PACK, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
+import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { STOPPED_API, System } from '@furrow/testbed/system';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const CLIENT = join(ROOT, 'libs/client');

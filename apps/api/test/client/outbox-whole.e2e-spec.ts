@@ -12,13 +12,11 @@ import {
   aFarmWithForms,
   aProject,
   aRecording,
-  type Cut,
-  CUTS,
-  CuttingProxy,
   mediaFiles,
   type ProvisionedFarm,
-  System,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { System } from '@furrow/testbed/system';
+import { type Cut, CUTS, CuttingProxy } from '../harness/network/cutting-proxy.ts';
 
 /** The folder from which a program of the test can import the installed client. */
 const APP = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,14 +1,8 @@
 import { createFurrow, MemoryStore, Outbox } from '@furrow/client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  fetch,
-  type ProvisionedFarm,
-  recountTotals,
-  SESSIONS,
-  STOPPED_API,
-  System,
-} from '../harness/index.ts';
+import { aFarm, type ProvisionedFarm, SESSIONS } from '@furrow/testbed/farms';
+import { fetch, STOPPED_API, System } from '@furrow/testbed/system';
+import { recountTotals } from '../harness/recount.ts';
 
 /** Enough for two calls. */
 const RECORDS = 1_200;

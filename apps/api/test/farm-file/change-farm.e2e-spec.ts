@@ -1,14 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  type Client,
-  expectRefusal,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  until,
-  wrongFields,
-} from '../harness/index.ts';
+import { until } from '@furrow/testbed';
+import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { type Client, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 const FARM = '/api/control/farm';
 const MB = 1_048_576;

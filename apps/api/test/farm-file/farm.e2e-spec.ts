@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { type Client, expectRefusal, type Json, type ProvisionedFarm, System } from '../harness/index.ts';
+import type { ProvisionedFarm } from '@furrow/testbed/farms';
+import { type Client, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal } from '../harness/refusal.ts';
 
 import { aWholeFarm } from './whole-farm.ts';
 

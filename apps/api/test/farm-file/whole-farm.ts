@@ -1,4 +1,5 @@
-import { aFarm, aFarmWithForms, type FarmFile, type Json } from '../harness/index.ts';
+import { aFarm, aFarmWithForms, type FarmFile } from '@furrow/testbed/farms';
+import type { Json } from '@furrow/testbed/system';
 
 /** A farm with items of every kind, some of them out of use. */
 export function aWholeFarm(key: string): FarmFile {

@@ -3,16 +3,14 @@ import { aPhoto } from '@furrow/media/testing';
 import {
   aFarmWithForms,
   aFormRecord,
-  type Client,
   FORM_RECORD,
   FORMS,
   inParts,
-  type Json,
   type ProvisionedFarm,
   SCOUT_FIELDS,
-  System,
-  wrongFields,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Client, type Json, System } from '@furrow/testbed/system';
+import { wrongFields } from '../harness/refusal.ts';
 
 const CONDITIONS = {
   stage: { relevant: '${trees} > 0', required: true },

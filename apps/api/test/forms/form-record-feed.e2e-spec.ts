@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import {
-  aFarmWithForms,
-  aFormRecord,
-  type Client,
-  FORM_RECORD,
-  type Json,
-  System,
-  until,
-} from '../harness/index.ts';
+import { until } from '@furrow/testbed';
+import { aFarmWithForms, aFormRecord, FORM_RECORD } from '@furrow/testbed/farms';
+import { type Client, type Json, System } from '@furrow/testbed/system';
 
 const FORMS_PATH = '/api/control/forms';
 

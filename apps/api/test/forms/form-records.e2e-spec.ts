@@ -1,25 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aPhoto } from '@furrow/media/testing';
+import { until } from '@furrow/testbed';
 import {
-  type Answer,
   aFarmWithForms,
   aFormRecord,
   aRecording,
-  type Client,
-  describeRefusals,
-  expectCommonHeaders,
-  fetch,
   FORM_RECORD,
   inParts,
-  type Json,
   POINTS,
   type ProvisionedFarm,
   SCOUT_FIELDS,
-  System,
-  until,
-  wrongFields,
   ZONE,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Answer, type Client, fetch, type Json, System } from '@furrow/testbed/system';
+import { describeRefusals } from '../harness/refusal-cases.ts';
+import { expectCommonHeaders, wrongFields } from '../harness/refusal.ts';
 
 const FORMS_PATH = '/api/control/forms';
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

@@ -2,22 +2,19 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aPhoto, dataUrlOf } from '@furrow/media/testing';
+import { until } from '@furrow/testbed';
 import {
   aFarmWithForms,
   aFormRecord,
-  type Client,
-  fetch,
   FORM_RECORD,
   FORMS,
   inParts,
-  type Json,
   kept,
   mediaFiles,
   type ProvisionedFarm,
-  sweepMedia,
-  System,
-  until,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Client, fetch, type Json, System } from '@furrow/testbed/system';
+import { sweepMedia } from '../harness/media-sweep.ts';
 
 const MB = 1_048_576;
 /** A part of a body, which every client sends. */

@@ -3,18 +3,15 @@ import {
   aFarm,
   aFarmWithForms,
   aFormRecord,
-  Client,
-  expectCommonHeaders,
-  expectRefusal,
   FORM_RECORD,
   FORMS,
-  type Json,
   MOBILE_FORMS,
   type ProvisionedFarm,
   SCOUT_FIELDS,
-  SigningKey,
-  System,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { SigningKey } from '@furrow/testbed/keys';
+import { Client, type Json, System } from '@furrow/testbed/system';
+import { expectCommonHeaders, expectRefusal } from '../harness/refusal.ts';
 
 let system: System;
 let farm: ProvisionedFarm;

@@ -1,13 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { aDecompressionBomb, dataUrlOf, SVG } from '@furrow/media/testing';
-import {
-  aRecording,
-  expectInvalid,
-  expectRefusal,
-  FORM_RECORD,
-  inParts,
-  RefusedForms,
-} from '../harness/index.ts';
+import { aRecording, FORM_RECORD, inParts } from '@furrow/testbed/farms';
+import { expectInvalid, RefusedForms } from '../harness/farms/refused-forms.ts';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const MB = 1_048_576;
 

@@ -10,19 +10,16 @@ import {
   aFarmWithForms,
   aFormRecord,
   aRecording,
-  type Client,
-  expectRefusal,
-  fetch,
   FORM_RECORD,
   inParts,
-  type Json,
   kept,
   mediaFiles,
   POINTS,
   type ProvisionedFarm,
-  sweepMedia,
-  System,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Client, fetch, type Json, System } from '@furrow/testbed/system';
+import { sweepMedia } from '../harness/media-sweep.ts';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const MB = 1_048_576;
 

@@ -3,16 +3,13 @@ import { dataUrlOf } from '@furrow/media/testing';
 import {
   aFarmWithForms,
   aFormRecord,
-  expectInvalid,
-  expectRefusal,
   FORM_RECORD,
-  hoursAgo,
-  type Json,
   POINTS,
   type ProvisionedFarm,
-  RefusedForms,
-  wrongFields,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { hoursAgo, type Json } from '@furrow/testbed/system';
+import { expectInvalid, RefusedForms } from '../harness/farms/refused-forms.ts';
+import { expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 const forms = RefusedForms.open();
 const { scouted, valued, submit, inPieces } = forms;

@@ -3,18 +3,14 @@ import {
   aFarm,
   aFarmWithForms,
   aFormRecord,
-  type Client,
-  expectCommonHeaders,
-  expectRefusal,
   FORM_RECORD,
   FORMS,
-  hoursAgo,
-  type Json,
   kept,
   POINTS,
   type ProvisionedFarm,
-  System,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Client, hoursAgo, type Json, System } from '@furrow/testbed/system';
+import { expectCommonHeaders, expectRefusal } from '../harness/refusal.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -7,18 +7,14 @@ import {
 } from '@furrow/spreadsheet/testing';
 import {
   aFarmWithForms,
-  type Answer,
   aFormRecord,
-  type Client,
-  expectRefusal,
   FORM_RECORD,
   FORMS,
   inParts,
-  type Json,
   type ProvisionedFarm,
-  System,
-  wrongFields,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Answer, type Client, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 const IMPORT = '/api/control/forms/import';
 const FARM = '/api/control/farm';

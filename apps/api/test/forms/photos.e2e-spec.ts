@@ -2,20 +2,10 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aDecompressionBomb, aHeavyPhoto, aPhoto, dataUrlOf, looksOf, SVG } from '@furrow/media/testing';
-import { freePort, S3Server } from '@furrow/testbed';
-import {
-  type ApiProcess,
-  aFarm,
-  Client,
-  expectCommonHeaders,
-  expectRefusal,
-  fetch,
-  type ProvisionedFarm,
-  System,
-  until,
-  WORKERS,
-  wrongFields,
-} from '../harness/index.ts';
+import { freePort, S3Server, until } from '@furrow/testbed';
+import { aFarm, type ProvisionedFarm, WORKERS } from '@furrow/testbed/farms';
+import { type ApiProcess, Client, fetch, System } from '@furrow/testbed/system';
+import { expectCommonHeaders, expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 const MB = 1_048_576;
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { FixedClock } from '@furrow/kernel/testing';
-import { mediaOnDisk } from '@furrow/media/testing';
+import { mediaOnDisk } from '@furrow/media/testing/disk';
 import type { System } from '@furrow/testbed/system';
 
 const HOUR_MS = 3_600_000;

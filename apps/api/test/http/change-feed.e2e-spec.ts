@@ -1,24 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@furrow/testbed';
 import {
   aProject,
   aScoutedFarm,
-  type Answer,
   BULK,
-  type Client,
   COMPANY_RECORDS,
-  dateIn,
-  describeRefusals,
-  expectCommonHeaders,
   HARVEST,
-  type Json,
   type ProvisionedFarm,
   RECORDS,
   Scout,
   SESSIONS,
-  System,
-  until,
   ZONE,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Answer, type Client, dateIn, type Json, System } from '@furrow/testbed/system';
+import { describeRefusals } from '../harness/refusal-cases.ts';
+import { expectCommonHeaders } from '../harness/refusal.ts';
 
 const EVER = { updatedSince: '2000-01-01T00:00:00Z' };
 const TODAY = dateIn(ZONE);

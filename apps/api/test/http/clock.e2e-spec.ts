@@ -1,6 +1,6 @@
 import { PROGRAMS, ServiceProcess } from '@furrow/testbed';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fetch, System } from '../harness/index.ts';
+import { fetch, System } from '@furrow/testbed/system';
 
 /** Longer than a process on a busy machine takes to answer, and shorter than any shift. */
 const TOLERANCE_MS = 15_000;

@@ -1,14 +1,8 @@
-import { freePort, PROGRAMS, ServiceProcess } from '@furrow/testbed';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  Browser,
-  describeIf,
-  isChromiumHere,
-  type ProvisionedFarm,
-  System,
-  until,
-} from '../harness/index.ts';
+import { describeIf, freePort, PROGRAMS, ServiceProcess, until } from '@furrow/testbed';
+import { Browser, isChromiumHere } from '@furrow/testbed/browser';
+import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { System } from '@furrow/testbed/system';
 
 /** On a new machine Chromium may still be being installed. */
 const TIMEOUT_MS = 240_000;

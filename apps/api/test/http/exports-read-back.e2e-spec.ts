@@ -2,21 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { guardedText } from '@furrow/kernel';
-import { MOVEMENTS_FORM } from '../../src/production/record.answer.ts';
-import {
-  aFarm,
-  type Client,
-  describeIf,
-  HARVEST,
-  isLibreOfficeHere,
-  type Json,
-  openedInLibreOffice,
-  type ProvisionedFarm,
-  RECORDS,
-  System,
-  until,
-  WORKERS,
-} from '../harness/index.ts';
+import { describeIf, until } from '@furrow/testbed';
+import { aFarm, HARVEST, type ProvisionedFarm, RECORDS, WORKERS } from '@furrow/testbed/farms';
+import { type Client, type Json, System } from '@furrow/testbed/system';
+import { isLibreOfficeHere, openedInLibreOffice } from '../harness/libre-office.ts';
 
 const EXPORT = `${RECORDS}/export`;
 const YEAR = { startTime: '2026-01-01', endTime: '2026-12-31' };
@@ -79,6 +68,8 @@ describeIf(
         records: (await get(production, EXPORT, { ...YEAR, ...asked })).text,
         workers: (await get(ana, WORKERS, asked)).text,
       });
+      // Imported here, because most machines have no LibreOffice.
+      const { MOVEMENTS_FORM } = await import('../../src/production/record.answer.ts');
       const movements: Json[] = (await get(production, EXPORT, YEAR)).data;
       expect(movements).toHaveLength(NOTES.length + 1);
       const cells = [

@@ -4,23 +4,20 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { csvLine, SEPARATORS } from '../../src/http/export/csv.ts';
 import { MOVEMENTS_FORM } from '../../src/production/record.answer.ts';
+import { until } from '@furrow/testbed';
 import {
   aScoutedFarm,
-  type Answer,
-  Client,
   COMPANY_RECORDS,
-  expectRefusal,
   HARVEST,
-  type Json,
   POINTS,
   type ProvisionedFarm,
   RECORDS,
   Scout,
-  System,
-  until,
   WORKERS,
-} from '../harness/index.ts';
-import { Telemetry } from '@furrow/telemetry/testing';
+} from '@furrow/testbed/farms';
+import { type Answer, Client, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal } from '../harness/refusal.ts';
+import { Telemetry } from '@furrow/telemetry/testing/stations';
 
 const EXPORT = `${RECORDS}/export`;
 const DAY = { startTime: '2026-03-10', endTime: '2026-03-10' };
@@ -61,7 +58,7 @@ beforeAll(async () => {
   const token = (name: string) => farm.ids.apiTokens[name]!.credential;
   [production, phytosanitary] = [system.token(token('production')), system.token(token('phytosanitary'))];
   key = new Client(system.url, { 'x-api-key': token('production') });
-  telemetry = await Telemetry.over(system);
+  telemetry = Telemetry.over(system);
 
   bruno = await farm.worker(ana, { first_name: '=Bruno' });
   session = await farm.session(ana, { notes: 'Wet; "cold"\nand late' });

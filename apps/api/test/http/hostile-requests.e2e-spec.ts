@@ -9,9 +9,9 @@ import {
   type ProvisionedFarm,
   RECORDS,
   SESSIONS,
-  System,
   WORKERS,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { System } from '@furrow/testbed/system';
 
 const KB = 1_024;
 const MB = 1_024 * KB;

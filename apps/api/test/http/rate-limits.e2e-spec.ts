@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  type Answer,
-  Client,
-  expectRefusal,
-  HARVEST,
-  PROJECTS,
-  type ProvisionedFarm,
-  SESSIONS,
-  System,
-  until,
-  uploadForever,
-} from '../harness/index.ts';
+import { until } from '@furrow/testbed';
+import { aFarm, HARVEST, PROJECTS, type ProvisionedFarm, SESSIONS } from '@furrow/testbed/farms';
+import { type Answer, Client, System } from '@furrow/testbed/system';
+import { uploadForever } from '../harness/network/endless-upload.ts';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const REPORT = `${HARVEST}?startTime=2026-01-01&endTime=2026-01-01`;
 /** Bursts of twice the rate are allowed. */

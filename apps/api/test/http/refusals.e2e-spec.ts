@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   aFarm,
-  type Answer,
   aProject,
   BULK,
-  type Client,
-  describeRefusals,
-  hoursAgo,
-  type Json,
   type ProvisionedFarm,
   RECORDS,
-  type RefusalCase,
   SESSIONS,
-  System,
   WORKERS,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Answer, type Client, hoursAgo, type Json, System } from '@furrow/testbed/system';
+import { describeRefusals, type RefusalCase } from '../harness/refusal-cases.ts';
 
 const UNKNOWN = '0198f000-0000-7000-8000-000000000000';
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

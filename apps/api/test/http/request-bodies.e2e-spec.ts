@@ -3,18 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   aFarm,
   BULK,
-  type Client,
-  expectRefusal,
   HARVEST,
-  type Json,
   type ProvisionedFarm,
   RECORDS,
   SESSIONS,
-  System,
-  uploadForever,
   WORKERS,
-  wrongFields,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Client, type Json, System } from '@furrow/testbed/system';
+import { uploadForever } from '../harness/network/endless-upload.ts';
+import { expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 const MB = 1_048_576;
 const JSON_TYPE = { 'content-type': 'application/json' };

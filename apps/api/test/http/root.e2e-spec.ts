@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { fetch, expectCommonHeaders, System } from '../harness/index.ts';
+import { fetch, System } from '@furrow/testbed/system';
+import { expectCommonHeaders } from '../harness/refusal.ts';
 
 const OF_A_BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
 

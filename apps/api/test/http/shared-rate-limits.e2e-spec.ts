@@ -1,19 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  type Answer,
-  type ApiProcess,
-  Client,
-  DebianServer,
-  describeWith,
-  expectRefusal,
-  PROJECTS,
-  type ProvisionedFarm,
-  System,
-  until,
-} from '../harness/index.ts';
+import { DebianServer, describeWith, until } from '@furrow/testbed';
+import { aFarm, PROJECTS, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { type Answer, type ApiProcess, Client, System } from '@furrow/testbed/system';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const RATE = 5;
 const BURST = 10;

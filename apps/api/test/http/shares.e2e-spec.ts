@@ -2,25 +2,23 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@furrow/testbed';
 import {
-  type Answer,
   aFarmWithForms,
   aFormRecord,
-  Client,
-  copySession,
-  deafClient,
   FORM_RECORD,
   HARVEST,
   type ProvisionedFarm,
   RECORDS,
-  SlowReader,
-  SlowUpload,
-  System,
-  until,
   WORKERS,
   ZONE,
-} from '../harness/index.ts';
-import { Telemetry } from '@furrow/telemetry/testing';
+} from '@furrow/testbed/farms';
+import { type Answer, Client, System } from '@furrow/testbed/system';
+import { copySession } from '../harness/farms/many-sessions.ts';
+import { deafClient } from '../harness/network/deaf-client.ts';
+import { SlowReader } from '../harness/network/slow-reader.ts';
+import { SlowUpload } from '../harness/network/slow-upload.ts';
+import { Telemetry } from '@furrow/telemetry/testing/stations';
 
 const KB = 1_024;
 const MB = 1_024 * KB;
@@ -39,7 +37,7 @@ let rival: ProvisionedFarm;
 
 beforeAll(async () => {
   system = await System.shared();
-  telemetry = await Telemetry.over(system);
+  telemetry = Telemetry.over(system);
   const devices = [{ deviceId: 'ws-01', project: 'north', sector: 'n1' }];
   acme = await system.provision(aFarmWithForms('acme', { devices }));
   rival = await system.provision(aFarmWithForms('rival'));
@@ -176,8 +174,8 @@ describe('while one company reads slowly', () => {
     async (what) => {
       const [client, path] = questionOf(what);
       const readers = await Promise.all(Array.from({ length: STREAMS }, () => SlowReader.open(client, path)));
+      const seventh = client.get(path);
       try {
-        const seventh = client.get(path);
         await until(
           'one more waits',
           async () => (await metric('furrow_semaphore_waiting', 'streams')) === 1,
@@ -186,11 +184,9 @@ describe('while one company reads slowly', () => {
         const answers = await Promise.all([timed(rival.program().get(REPORT)), timed(other.get(series))]);
         expect(answers.map(({ status }) => status)).toEqual([200, 200]);
         expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(SOON_MS);
-        // The wait of its own company is bounded, too.
-        const { status, headers, body } = await seventh;
-        expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'overloaded', '2']);
       } finally {
         hangUpAll(readers);
+        await seventh;
       }
       await until(
         'nothing is held any more',
@@ -204,6 +200,7 @@ describe('while one company reads slowly', () => {
 describe('a slow client', () => {
   let began: number;
   let readers: SlowReader[];
+  let oneMore: Promise<Answer>;
   let slow: SlowUpload[];
   let small: SlowUpload;
   let deaf: Socket[];
@@ -230,6 +227,7 @@ describe('a slow client', () => {
       Array.from({ length: STREAMS - 1 }, () => SlowReader.open(acme.program(), REPORT)),
     );
     await until('all of its streams are held', async () => (await held()) === STREAMS);
+    oneMore = acme.program().get(REPORT);
     began = performance.now();
     slow = await Promise.all(
       amounts.map(([length, bytesPerSecond]) =>
@@ -244,6 +242,11 @@ describe('a slow client', () => {
     await until('it is answered', () => small.answer.includes('\r\n\r\n'));
     expect(small.answer).toMatch(/^HTTP\/1\.1 201 /);
     small.hangUp();
+  });
+
+  it('that requests more than its company may read at once is answered 503 after a bounded wait', async () => {
+    const { status, headers, body } = await oneMore;
+    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'overloaded', '2']);
   });
 
   it('with a large body is answered 408 and disconnected within a minute', async () => {

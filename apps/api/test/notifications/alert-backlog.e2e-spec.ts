@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  type Client,
-  EventReader,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  until,
-} from '../harness/index.ts';
-import { Telemetry } from '@furrow/telemetry/testing';
+import { until } from '@furrow/testbed';
+import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { type Client, type Json, System } from '@furrow/testbed/system';
+import { EventReader } from '../harness/event-reader.ts';
+import { Telemetry } from '@furrow/telemetry/testing/stations';
 
 const ALERTS = '/api/control/alerts';
 const READINGS = 2_001;
@@ -24,7 +19,7 @@ const devices = (key: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({ deviceId: `${key}-${n}`, project: 'north', sector: 'n1' }));
 beforeAll(async () => {
   system = await System.start(SMALL_HEAP);
-  telemetry = await Telemetry.over(system);
+  telemetry = Telemetry.over(system);
   farm = await system.provision(aFarm('acme', { devices: devices('acme', 7) }));
   neighbour = await system.provision(aFarm('rival', { devices: devices('rival', 2) }));
 });

@@ -1,16 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  type Client,
-  describeRefusals,
-  EventReader,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  until,
-  wrongFields,
-} from '../harness/index.ts';
-import { type Station, Telemetry } from '@furrow/telemetry/testing';
+import { until } from '@furrow/testbed';
+import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { type Client, type Json, System } from '@furrow/testbed/system';
+import { EventReader } from '../harness/event-reader.ts';
+import { describeRefusals } from '../harness/refusal-cases.ts';
+import { wrongFields } from '../harness/refusal.ts';
+import { type Station, Telemetry } from '@furrow/telemetry/testing/stations';
 
 const ALERTS = '/api/control/alerts';
 const MINUTE = 60_000;
@@ -24,7 +19,7 @@ let station: Station;
 let events: EventReader;
 beforeAll(async () => {
   system = await System.shared();
-  telemetry = await Telemetry.over(system);
+  telemetry = Telemetry.over(system);
   const devices = (key: string) =>
     ['ws-1', 'ws-2', 'ws-3', 'ws-4'].map((name) => ({
       deviceId: `${key}-${name}`,

@@ -1,20 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  BULK,
-  Client,
-  describeRefusals,
-  EventReader,
-  expectRefusal,
-  fetch,
-  type Json,
-  type ProvisionedFarm,
-  RECORDS,
-  SESSIONS,
-  System,
-  until,
-  WORKERS,
-} from '../harness/index.ts';
+import { until } from '@furrow/testbed';
+import { aFarm, BULK, type ProvisionedFarm, RECORDS, SESSIONS, WORKERS } from '@furrow/testbed/farms';
+import { Client, fetch, type Json, System } from '@furrow/testbed/system';
+import { EventReader } from '../harness/event-reader.ts';
+import { describeRefusals } from '../harness/refusal-cases.ts';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const EVENTS = '/api/control/events';
 

@@ -1,6 +1,8 @@
 import { Receiver } from '@furrow/notifications/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { aFarm, type Client, type Json, System, until } from '../harness/index.ts';
+import { until } from '@furrow/testbed';
+import { aFarm } from '@furrow/testbed/farms';
+import { type Client, type Json, System } from '@furrow/testbed/system';
 
 const HOOKS = '/api/control/webhooks';
 const COMPANIES = 5;

@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { signedHeaders, SigningSecret } from '@furrow/notifications/domain';
-import { freePort } from '@furrow/testbed';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { describeIf, until } from '../harness/index.ts';
+import { describeIf, freePort, until } from '@furrow/testbed';
 
 const PAGE = fileURLToPath(new URL('../../../../docs/integrations.md', import.meta.url));
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));

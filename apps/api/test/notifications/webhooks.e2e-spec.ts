@@ -1,17 +1,11 @@
 import { Receiver, answering } from '@furrow/notifications/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook as Verifier } from 'standardwebhooks';
-import {
-  aFarm,
-  type Client,
-  describeRefusals,
-  expectCommonHeaders,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  until,
-  wrongFields,
-} from '../harness/index.ts';
+import { until } from '@furrow/testbed';
+import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { type Client, type Json, System } from '@furrow/testbed/system';
+import { describeRefusals } from '../harness/refusal-cases.ts';
+import { expectCommonHeaders, wrongFields } from '../harness/refusal.ts';
 
 const HOOKS = '/api/control/webhooks';
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

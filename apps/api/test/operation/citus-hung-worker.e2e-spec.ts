@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { CitusDatabase, OperatorCli } from '@furrow/testbed';
-import { describeIf, expectRefusal, Grower, type Json, PROJECTS, System, until } from '../harness/index.ts';
+import { CitusDatabase, describeIf, OperatorCli, until } from '@furrow/testbed';
+import { PROJECTS } from '@furrow/testbed/farms';
+import { type Json, System } from '@furrow/testbed/system';
+import { Grower } from '../harness/farms/grower.ts';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const CITUS = process.env['FURROW_TEST_CITUS_URL'];
 const POOL = 10;

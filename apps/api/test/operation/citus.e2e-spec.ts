@@ -3,20 +3,12 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { migrate, type MigrationClass, tenantTable } from '@furrow/database';
 import { audited } from '@furrow/journal';
-import { CitusDatabase, PLAIN_ENVIRONMENT, PROGRAMS } from '@furrow/testbed';
 import { allMigrations } from '@furrow/schema';
-import {
-  BULK,
-  dateIn,
-  describeIf,
-  expectRefusal,
-  Grower,
-  HARVEST,
-  type Json,
-  System,
-  until,
-  ZONE,
-} from '../harness/index.ts';
+import { CitusDatabase, describeIf, PLAIN_ENVIRONMENT, PROGRAMS, until } from '@furrow/testbed';
+import { BULK, HARVEST, ZONE } from '@furrow/testbed/farms';
+import { dateIn, type Json, System } from '@furrow/testbed/system';
+import { Grower } from '../harness/farms/grower.ts';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const CITUS = process.env['FURROW_TEST_CITUS_URL'];
 const TODAY = dateIn(ZONE);

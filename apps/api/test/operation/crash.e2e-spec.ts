@@ -1,14 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  BULK,
-  type Json,
-  KillablePostgres,
-  type ProvisionedFarm,
-  recountTotals,
-  SESSIONS,
-  System,
-} from '../harness/index.ts';
+import { KillablePostgres } from '@furrow/testbed';
+import { aFarm, BULK, type ProvisionedFarm, SESSIONS } from '@furrow/testbed/farms';
+import { type Json, System } from '@furrow/testbed/system';
+import { recountTotals } from '../harness/recount.ts';
 
 const CALLS = 24;
 const RECORDS_PER_CALL = 60;

@@ -1,18 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  type Answer,
-  type Client,
-  expectRefusal,
-  type Json,
-  KillablePostgres,
-  Line,
-  PROJECTS,
-  type ProvisionedFarm,
-  RECORDS,
-  System,
-  until,
-} from '../harness/index.ts';
+import { KillablePostgres, Line, until } from '@furrow/testbed';
+import { aFarm, PROJECTS, type ProvisionedFarm, RECORDS } from '@furrow/testbed/farms';
+import { type Answer, type Client, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal } from '../harness/refusal.ts';
 
 /** A connection is given up after 2.4 s of silence; in production after 18 s. */
 const LIMITS = { DATABASE_STATEMENT_TIMEOUT: '2s', DATABASE_POOL_SIZE: '4' };

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DemoFarm, fetch, type Json, System, until } from '../harness/index.ts';
+import { until } from '@furrow/testbed';
+import { DemoFarm } from '@furrow/testbed/demo';
+import { fetch, type Json, System } from '@furrow/testbed/system';
 
 const DAY = 86_400_000;
 const TIMEOUT_MS = 240_000;

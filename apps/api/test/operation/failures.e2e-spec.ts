@@ -1,23 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@furrow/testbed';
 import {
   aFarm,
-  type Answer,
-  Client,
-  copySession,
-  dateIn,
-  expectRefusal,
   HARVEST,
-  type Json,
   PROJECTS,
   type ProvisionedFarm,
   RECORDS,
   SESSIONS,
-  SlowReader,
-  System,
-  until,
   ZONE,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Answer, Client, dateIn, type Json, System } from '@furrow/testbed/system';
+import { copySession } from '../harness/farms/many-sessions.ts';
+import { SlowReader } from '../harness/network/slow-reader.ts';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const TODAY = dateIn(ZONE);
 const REPORT = `${HARVEST}?startTime=${TODAY}&endTime=${TODAY}`;

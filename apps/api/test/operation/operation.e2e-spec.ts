@@ -4,14 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openIdle, rawRequest } from '@furrow/http/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  ApiProcess,
-  Client,
-  expectCommonHeaders,
-  expectRefusal,
-  PROJECTS,
-  System,
-} from '../harness/index.ts';
+import { PROJECTS } from '@furrow/testbed/farms';
+import { ApiProcess, Client, System } from '@furrow/testbed/system';
+import { expectCommonHeaders, expectRefusal } from '../harness/refusal.ts';
 
 /** An empty setting is treated as unset. */
 const EMPTY = { RATE_LIMIT_PER_SECOND: '', PUBLIC_API_URL: '', METRICS_TOKEN: '', CORS_ORIGINS: '' };

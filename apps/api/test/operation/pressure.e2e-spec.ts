@@ -1,16 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  type Answer,
-  BULK,
-  type Client,
-  hoursAgo,
-  type Json,
-  type ProvisionedFarm,
-  RECORDS,
-  SESSIONS,
-  System,
-} from '../harness/index.ts';
+import { aFarm, BULK, type ProvisionedFarm, RECORDS, SESSIONS } from '@furrow/testbed/farms';
+import { type Answer, type Client, hoursAgo, type Json, System } from '@furrow/testbed/system';
 
 let system: System;
 let farm: ProvisionedFarm;

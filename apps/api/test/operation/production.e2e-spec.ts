@@ -2,20 +2,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TestIdentityProvider } from '@furrow/access/testing';
-import { PROGRAMS, ServiceProcess } from '@furrow/testbed';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarmWithForms,
-  type ApiProcess,
-  Client,
-  expectRefusal,
-  MOBILE_FORMS,
-  PROJECTS,
-  type ProvisionedFarm,
-  SigningKey,
-  System,
-  until,
-} from '../harness/index.ts';
+import { PROGRAMS, ServiceProcess, until } from '@furrow/testbed';
+import { aFarmWithForms, MOBILE_FORMS, PROJECTS, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { SigningKey } from '@furrow/testbed/keys';
+import { type ApiProcess, Client, System } from '@furrow/testbed/system';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const HOSTS = ['api', 'gateway'] as const;
 

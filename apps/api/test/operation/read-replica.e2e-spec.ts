@@ -4,28 +4,20 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Database } from '@furrow/database';
 import { LeaderElection } from '@furrow/jobs';
-import { DebianPostgres } from '@furrow/testbed';
+import { DebianPostgres, describeWith, Line, until } from '@furrow/testbed';
 import {
-  type Answer,
-  ApiProcess,
   aProject,
   aScoutedFarm,
-  Client,
   COMPANY_RECORDS,
   COMPANY_SUMMARY,
-  dateIn,
-  describeWith,
   HARVEST,
-  type Json,
-  Line,
   type ProvisionedFarm,
   RECORDS,
   SESSIONS,
-  System,
-  until,
   WORKERS,
   ZONE,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Answer, ApiProcess, Client, dateIn, type Json, System } from '@furrow/testbed/system';
 
 const TODAY = dateIn(ZONE);
 const DAYS = { startTime: TODAY, endTime: TODAY };

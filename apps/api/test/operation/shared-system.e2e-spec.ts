@@ -1,5 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { aFarm, EMPTYING, System, until } from '../harness/index.ts';
+import { until } from '@furrow/testbed';
+import { aFarm } from '@furrow/testbed/farms';
+import { EMPTYING, System } from '@furrow/testbed/system';
 
 /** PostgreSQL detects no deadlock within the time of a test, as at a shifted clock, at which its timers do not fire. */
 const NO_TIMER = '10min';

@@ -1,19 +1,10 @@
 import { globSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  aProject,
-  Client,
-  describeIf,
-  fetch,
-  type ProvisionedFarm,
-  sessionAboutToEnd,
-  storedStatus,
-  STRICT,
-  System,
-  until,
-} from '../harness/index.ts';
-import { Telemetry } from '@furrow/telemetry/testing';
+import { describeIf, until } from '@furrow/testbed';
+import { aFarm, aProject, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { Client, fetch, System } from '@furrow/testbed/system';
+import { sessionAboutToEnd, storedStatus, STRICT } from '../harness/farms/lapsing-session.ts';
+import { Telemetry } from '@furrow/telemetry/testing/stations';
 
 const ALERT = '/api/control/alerts/frost';
 
@@ -22,7 +13,7 @@ let telemetry: Telemetry;
 let farm: ProvisionedFarm;
 beforeAll(async () => {
   system = await System.start();
-  telemetry = await Telemetry.over(system);
+  telemetry = Telemetry.over(system);
   const projects = [aProject('north', 'n', 1), STRICT];
   const devices = [{ deviceId: 'ws-1', project: 'north', sector: 'n1' }];
   farm = await system.provision(aFarm('acme', { projects, devices }));

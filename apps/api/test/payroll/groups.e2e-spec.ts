@@ -1,16 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aPayingFarm,
-  Crew,
-  expectRefusal,
-  hoursAgo,
-  inDays,
-  type Json,
-  PAY_RUNS,
-  System,
-  TODAY,
-  WEEK,
-} from '../harness/index.ts';
+import { aPayingFarm, Crew, inDays, PAY_RUNS, TODAY, WEEK } from '@furrow/testbed/farms';
+import { hoursAgo, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const FARM = '/api/control/farm';
 const WORKERS = '/api/control/workers';

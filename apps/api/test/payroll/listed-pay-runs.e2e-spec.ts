@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { aPayingFarm, Crew, expectRefusal, inDays, type Json, PAY_RUNS, System } from '../harness/index.ts';
+import { aPayingFarm, Crew, inDays, PAY_RUNS } from '@furrow/testbed/farms';
+import { type Json, System } from '@furrow/testbed/system';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const MOST = 20;
 

@@ -1,16 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aPayingFarm,
-  Crew,
-  expectRefusal,
-  inDays,
-  type Json,
-  PAY_RUNS,
-  RECORDS,
-  System,
-  WEEK,
-  wrongFields,
-} from '../harness/index.ts';
+import { aPayingFarm, Crew, inDays, PAY_RUNS, RECORDS, WEEK } from '@furrow/testbed/farms';
+import { type Json, System } from '@furrow/testbed/system';
+import { expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 const NEXT_WEEK = { from: inDays(7), to: inDays(13) };
 const HOURLY = { hourlyRate: 12 };

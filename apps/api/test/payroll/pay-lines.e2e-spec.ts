@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aPayingFarm, Crew, expectRefusal, inDays, System, TODAY } from '../harness/index.ts';
+import { aPayingFarm, Crew, inDays, TODAY } from '@furrow/testbed/farms';
+import { System } from '@furrow/testbed/system';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const LINES = '/api/control/pay-lines';
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aPayingFarm, Crew, expectRefusal, hoursAgo, inDays, System, wrongFields } from '../harness/index.ts';
+import { aPayingFarm, Crew, inDays } from '@furrow/testbed/farms';
+import { hoursAgo, System } from '@furrow/testbed/system';
+import { expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 const PREVIEW = '/api/control/farm/pay-preview';
 const FARM = '/api/control/farm';

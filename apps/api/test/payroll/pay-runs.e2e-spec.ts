@@ -2,22 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import {
-  aPayingFarm,
-  Crew,
-  expectRefusal,
-  fetch,
-  hoursAgo,
-  inDays,
-  type Json,
-  PAY_RUNS,
-  RECORDS,
-  SESSIONS,
-  System,
-  TODAY,
-  WEEK,
-  wrongFields,
-} from '../harness/index.ts';
+import { aPayingFarm, Crew, inDays, PAY_RUNS, RECORDS, SESSIONS, TODAY, WEEK } from '@furrow/testbed/farms';
+import { fetch, hoursAgo, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 let system: System;
 beforeAll(async () => {

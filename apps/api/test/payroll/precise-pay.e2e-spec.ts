@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aPayingFarm,
-  Crew,
-  expectRefusal,
-  hoursAgo,
-  inDays,
-  type Json,
-  SESSIONS,
-  System,
-  TODAY,
-} from '../harness/index.ts';
+import { aPayingFarm, Crew, inDays, SESSIONS, TODAY } from '@furrow/testbed/farms';
+import { hoursAgo, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const SHIFTS = '/api/control/shifts';
 const HOURLY = { hourlyRate: 10 };

@@ -1,16 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aPayingFarm,
-  Crew,
-  expectRefusal,
-  fetch,
-  inDays,
-  type Json,
-  PAY_RUNS,
-  SESSIONS,
-  System,
-  TODAY,
-} from '../harness/index.ts';
+import { aPayingFarm, Crew, inDays, PAY_RUNS, SESSIONS, TODAY } from '@furrow/testbed/farms';
+import { fetch, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const FARM = '/api/control/farm';
 const CRATE = { key: 'crate', name: 'Crate', unit: 'kg', tare: 2.1 };

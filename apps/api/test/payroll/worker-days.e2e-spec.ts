@@ -1,15 +1,8 @@
 import { keepSecret } from '@furrow/testbed';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aPayingFarm,
-  Crew,
-  expectRefusal,
-  fetch,
-  hoursAgo,
-  type Json,
-  System,
-  wrongFields,
-} from '../harness/index.ts';
+import { aPayingFarm, Crew } from '@furrow/testbed/farms';
+import { fetch, hoursAgo, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 const RECEIPTS = '/api/control/receipts';
 

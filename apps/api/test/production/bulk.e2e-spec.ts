@@ -1,17 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { description } from '@furrow/testbed/described';
-import {
-  aFarm,
-  BULK,
-  type Client,
-  expectRefusal,
-  hoursAgo,
-  type Json,
-  type ProvisionedFarm,
-  RECORDS,
-  SESSIONS,
-  System,
-} from '../harness/index.ts';
+import { aFarm, BULK, type ProvisionedFarm, RECORDS, SESSIONS } from '@furrow/testbed/farms';
+import { type Client, hoursAgo, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

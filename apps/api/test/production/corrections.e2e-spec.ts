@@ -1,16 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aPayingFarm,
-  Crew,
-  expectRefusal,
-  hoursAgo,
-  inDays,
-  type Json,
-  RECORDS,
-  SESSIONS,
-  System,
-  wrongFields,
-} from '../harness/index.ts';
+import { aPayingFarm, Crew, inDays, RECORDS, SESSIONS } from '@furrow/testbed/farms';
+import { hoursAgo, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 let system: System;
 beforeAll(async () => {

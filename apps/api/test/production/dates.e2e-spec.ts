@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  type Answer,
   aScoutedFarm,
-  Client,
   COMPANY_RECORDS,
   COMPANY_SUMMARY,
   HARVEST,
   type ProvisionedFarm,
   SESSIONS,
   SUMMARY,
-  System,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Answer, Client, System } from '@furrow/testbed/system';
 
 const REPORTS = [HARVEST, SUMMARY, COMPANY_SUMMARY, COMPANY_RECORDS];
 const SERIES = ['weather', 'heat', 'plant', 'soil', 'irrigation'].map((name) => `/api/iot/${name}`);

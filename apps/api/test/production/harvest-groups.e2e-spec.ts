@@ -1,17 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readWorkbook } from '@furrow/spreadsheet';
-import {
-  aFarm,
-  dateIn,
-  describeRefusals,
-  fetch,
-  type Json,
-  type ProvisionedFarm,
-  RECORDS,
-  SESSIONS,
-  System,
-  ZONE,
-} from '../harness/index.ts';
+import { aFarm, type ProvisionedFarm, RECORDS, SESSIONS, ZONE } from '@furrow/testbed/farms';
+import { dateIn, fetch, type Json, System } from '@furrow/testbed/system';
+import { describeRefusals } from '../harness/refusal-cases.ts';
 
 const GROUPS = '/api/control/harvest/groups';
 const SEASONS = '/api/control/harvest/seasons';

@@ -1,13 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import {
-  aFarm,
-  aProject,
-  describeRefusals,
-  HARVEST,
-  type ProvisionedFarm,
-  type RefusalCase,
-  System,
-} from '../harness/index.ts';
+import { aFarm, aProject, HARVEST, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { System } from '@furrow/testbed/system';
+import { describeRefusals, type RefusalCase } from '../harness/refusal-cases.ts';
 
 const TODAY = '2026-01-01';
 const UNKNOWN = '0198f000-0000-7000-8000-000000000000';

@@ -1,25 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@furrow/testbed';
 import {
   aFarm,
-  type Answer,
   aProject,
   BULK,
-  Client,
-  copySession,
-  dateIn,
-  expectCommonHeaders,
-  expectRefusal,
-  firstInstantOf,
   HARVEST,
-  hoursAgo,
-  type Json,
   type ProvisionedFarm,
   RECORDS,
   SESSIONS,
-  System,
-  until,
   ZONE,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import {
+  type Answer,
+  Client,
+  dateIn,
+  firstInstantOf,
+  hoursAgo,
+  type Json,
+  System,
+} from '@furrow/testbed/system';
+import { copySession } from '../harness/farms/many-sessions.ts';
+import { expectCommonHeaders, expectRefusal } from '../harness/refusal.ts';
 
 const TODAY = dateIn(ZONE);
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

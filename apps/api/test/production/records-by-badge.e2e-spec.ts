@@ -1,20 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  aProject,
-  BULK,
-  type Client,
-  dateIn,
-  expectRefusal,
-  hoursAgo,
-  type Json,
-  type ProvisionedFarm,
-  RECORDS,
-  SESSIONS,
-  System,
-  wrongFields,
-  ZONE,
-} from '../harness/index.ts';
+import { aFarm, aProject, BULK, type ProvisionedFarm, RECORDS, SESSIONS, ZONE } from '@furrow/testbed/farms';
+import { type Client, dateIn, hoursAgo, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 let system: System;
 let farm: ProvisionedFarm;

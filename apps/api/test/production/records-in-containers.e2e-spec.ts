@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aPayingFarm, Crew, expectRefusal, type Json, RECORDS, SESSIONS, System } from '../harness/index.ts';
+import { aPayingFarm, Crew, RECORDS, SESSIONS } from '@furrow/testbed/farms';
+import { type Json, System } from '@furrow/testbed/system';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const FARM = '/api/control/farm';
 const CRATE = { key: 'crate', name: 'Crate', unit: 'kg', units: 35, tare: 2.1, min: 10, max: 40 };

@@ -1,24 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { until } from '@furrow/testbed';
 import {
   aFarm,
-  type Answer,
   aProject,
   BULK,
-  comparable,
-  dateIn,
   HARVEST,
-  hoursAgo,
-  type Json,
   type ProvisionedFarm,
   RECORDS,
-  recountTotals,
-  recountWorkers,
   SESSIONS,
-  System,
-  until,
   ZONE,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Answer, dateIn, hoursAgo, type Json, System } from '@furrow/testbed/system';
+import { comparable, recountTotals, recountWorkers } from '../harness/recount.ts';
 
 const RUNS = 10;
 const OWNERS = ['ana', 'ben'] as const;

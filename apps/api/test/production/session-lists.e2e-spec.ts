@@ -3,20 +3,15 @@ import {
   aFarm,
   aProject,
   BULK,
-  type Client,
-  dateIn,
-  describeRefusals,
-  expectCommonHeaders,
-  hoursAgo,
-  type Json,
   type ProvisionedFarm,
   RECORDS,
   SESSIONS,
-  System,
   WORKERS,
-  wrongFields,
   ZONE,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Client, dateIn, hoursAgo, type Json, System } from '@furrow/testbed/system';
+import { describeRefusals } from '../harness/refusal-cases.ts';
+import { expectCommonHeaders, wrongFields } from '../harness/refusal.ts';
 
 const QUALITIES = '/api/control/production/qualities';
 const TODAY = dateIn(ZONE);

@@ -1,18 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  aProject,
-  type Client,
-  dateIn,
-  expectCommonHeaders,
-  expectRefusal,
-  firstInstantOf,
-  hoursAgo,
-  type ProvisionedFarm,
-  SESSIONS,
-  System,
-  ZONE,
-} from '../harness/index.ts';
+import { aFarm, aProject, type ProvisionedFarm, SESSIONS, ZONE } from '@furrow/testbed/farms';
+import { type Client, dateIn, firstInstantOf, hoursAgo, System } from '@furrow/testbed/system';
+import { expectCommonHeaders, expectRefusal } from '../harness/refusal.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

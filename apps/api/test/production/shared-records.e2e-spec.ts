@@ -1,18 +1,8 @@
 import { keepSecret } from '@furrow/testbed';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aPayingFarm,
-  Crew,
-  expectRefusal,
-  fetch,
-  hoursAgo,
-  type Json,
-  RECORDS,
-  SESSIONS,
-  System,
-  TODAY,
-  wrongFields,
-} from '../harness/index.ts';
+import { aPayingFarm, Crew, RECORDS, SESSIONS, TODAY } from '@furrow/testbed/farms';
+import { fetch, hoursAgo, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 const BIN = { key: 'bin', name: 'Bin', unit: 'kg', units: 350, tare: 30, max: 450 };
 

@@ -1,23 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@furrow/testbed';
 import {
   aFarm,
   aProject,
-  type Client,
-  dateIn,
-  expectRefusal,
   HARVEST,
-  hoursAgo,
-  type Json,
   type ProvisionedFarm,
   RECORDS,
-  sessionAboutToEnd,
   SESSIONS,
-  storedStatus,
-  STRICT,
-  System,
-  until,
   ZONE,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Client, dateIn, hoursAgo, type Json, System } from '@furrow/testbed/system';
+import { sessionAboutToEnd, storedStatus, STRICT } from '../harness/farms/lapsing-session.ts';
+import { expectRefusal } from '../harness/refusal.ts';
 
 let system: System;
 let farm: ProvisionedFarm;

@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { until } from '@furrow/testbed';
 import {
   aFarmWithForms,
   aProject,
-  type Client,
-  dateIn,
-  expectRefusal,
-  firstInstantOf,
-  hoursAgo,
-  type Json,
   type ProvisionedFarm,
   RECORDS,
   SESSIONS,
-  System,
-  until,
   ZONE,
-} from '../harness/index.ts';
+} from '@furrow/testbed/farms';
+import { type Client, dateIn, firstInstantOf, hoursAgo, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const TODAY = '/api/console/today';
 const TREATMENTS = '/api/control/treatments';

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IndicatorAnswer, IndicatorDay } from '@furrow/telemetry';
 import { EVERY_INDICATOR, FALLON, FALLON_HOURS, FALLON_TIMEZONE } from '@furrow/telemetry/testing';
-import { aFarm, Client, type ProvisionedFarm, System } from '../harness/index.ts';
-import { Telemetry } from '@furrow/telemetry/testing';
+import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { Client, System } from '@furrow/testbed/system';
+import { Telemetry } from '@furrow/telemetry/testing/stations';
 
 const HOUR = 3_600_000;
 const SITE = { latitude: -36.5, longitude: -71.6, altitude: 240, windHeight: 2 };
@@ -27,7 +28,7 @@ beforeAll(async () => {
       ],
     }),
   );
-  telemetry = await Telemetry.over(system);
+  telemetry = Telemetry.over(system);
   program = new Client(system.url, { 'x-api-key': farm.ids.apiTokens['production']!.credential });
 });
 afterAll(async () => {

@@ -8,16 +8,10 @@ import {
   utahUnits,
 } from '@furrow/telemetry/domain';
 import { parse } from 'csv-parse/sync';
-import {
-  type Answer,
-  aScoutedFarm,
-  Client,
-  expectCommonHeaders,
-  type Json,
-  type ProvisionedFarm,
-  System,
-} from '../harness/index.ts';
-import { type Station, Telemetry } from '@furrow/telemetry/testing';
+import { aScoutedFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { type Answer, Client, type Json, System } from '@furrow/testbed/system';
+import { expectCommonHeaders } from '../harness/refusal.ts';
+import { type Station, Telemetry } from '@furrow/telemetry/testing/stations';
 
 const HOUR = 3_600_000;
 /** The latitude of Lyon, as in FAO-56's example 20. */
@@ -42,7 +36,7 @@ beforeAll(async () => {
     device('ws-04', 'cuba/c1'),
   ];
   farm = await system.provision(aScoutedFarm('acme', { devices }));
-  telemetry = await Telemetry.over(system);
+  telemetry = Telemetry.over(system);
   for (const [deviceId, place] of [
     ...[['ws-01', 'north/n1'] as const, ['ws-02', 'north/n2'] as const],
     ...[['ws-03', 'south/s1'] as const, ['ws-04', 'cuba/c1'] as const],

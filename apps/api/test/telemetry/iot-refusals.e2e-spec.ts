@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aScoutedFarm,
-  Client,
-  expectRefusal,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  wrongFields,
-} from '../harness/index.ts';
+import { aScoutedFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { Client, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 const UNKNOWN = '0198f000-0000-7000-8000-000000000000';
 const SERIES = ['weather', 'heat', 'plant', 'soil', 'irrigation'] as const;

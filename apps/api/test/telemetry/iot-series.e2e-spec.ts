@@ -1,17 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { heatIndex } from '@furrow/telemetry/domain';
-import {
-  type Answer,
-  aScoutedFarm,
-  Client,
-  expectCommonHeaders,
-  type Json,
-  type ProvisionedFarm,
-  Scout,
-  SlowReader,
-  System,
-} from '../harness/index.ts';
-import { type Station, Telemetry } from '@furrow/telemetry/testing';
+import { aScoutedFarm, type ProvisionedFarm, Scout } from '@furrow/testbed/farms';
+import { type Answer, Client, type Json, System } from '@furrow/testbed/system';
+import { SlowReader } from '../harness/network/slow-reader.ts';
+import { expectCommonHeaders } from '../harness/refusal.ts';
+import { type Station, Telemetry } from '@furrow/telemetry/testing/stations';
 
 const ZONE = 'America/Santiago';
 const MINUTE = 60_000;
@@ -33,7 +26,7 @@ beforeAll(async () => {
     device('ws-04', 'cuba'),
   ];
   farm = await system.provision(aScoutedFarm('acme', { devices }));
-  telemetry = await Telemetry.over(system);
+  telemetry = Telemetry.over(system);
   station = telemetry.station(farm, 'ws-01', 'north/n1');
   neighbour = telemetry.station(farm, 'ws-02', 'north/n1');
   // Any active token of the company is accepted, whatever its scope.

@@ -1,15 +1,9 @@
 import { documentedEvents, publishedUplinks } from '@furrow/telemetry/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  type Answer,
-  aScoutedFarm,
-  Client,
-  expectRefusal,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  until,
-} from '../harness/index.ts';
+import { until } from '@furrow/testbed';
+import { aScoutedFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { type Answer, Client, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal } from '../harness/refusal.ts';
 
 const TTN = '/api/iot/uplinks/ttn';
 const CHIRPSTACK = '/api/iot/uplinks/chirpstack';

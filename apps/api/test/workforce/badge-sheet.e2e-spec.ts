@@ -5,16 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aPhoto, dataUrlOf } from '@furrow/media/testing';
 import { hasCheckCharacter } from '@furrow/workforce/domain';
-import {
-  aFarm,
-  type Client,
-  describeWith,
-  expectRefusal,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  wrongFields,
-} from '../harness/index.ts';
+import { describeWith } from '@furrow/testbed';
+import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { type Client, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 const SHEET = '/api/control/badges/sheet';
 const MM = 72 / 25.4;

@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  type Client,
-  expectRefusal,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  until,
-  WORKERS,
-  wrongFields,
-} from '../harness/index.ts';
+import { until } from '@furrow/testbed';
+import { aFarm, type ProvisionedFarm, WORKERS } from '@furrow/testbed/farms';
+import { type Client, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 let system: System;
 let farm: ProvisionedFarm;

@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aScoutedFarm,
-  type Client,
-  expectRefusal,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  until,
-} from '../harness/index.ts';
-import { type Station, Telemetry } from '@furrow/telemetry/testing';
+import { until } from '@furrow/testbed';
+import { aScoutedFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { type Client, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal } from '../harness/refusal.ts';
+import { type Station, Telemetry } from '@furrow/telemetry/testing/stations';
 
 const REST = '/api/control/rest';
 const SHIFTS = '/api/control/shifts';
@@ -26,7 +21,7 @@ let telemetry: Telemetry;
 let projectId: string;
 
 beforeAll(async () => {
-  system = await System.start();
+  system = await System.shared();
   farm = await system.provision(
     aScoutedFarm('acme', {
       devices: ['ws-01', 'ws-02'].map((deviceId) => ({ deviceId, project: 'north' })),
@@ -34,7 +29,7 @@ beforeAll(async () => {
     }),
   );
   ana = farm.as('ana');
-  telemetry = await Telemetry.over(system);
+  telemetry = Telemetry.over(system);
   station = telemetry.station(farm, 'ws-01', 'north/n1');
   projectId = farm.ids.projects['north']!;
 });

@@ -1,16 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  aProject,
-  type Answer,
-  type Client,
-  expectRefusal,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  wrongFields,
-} from '../harness/index.ts';
+import { aFarm, aProject, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { type Answer, type Client, type Json, System } from '@furrow/testbed/system';
+import { expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 const SHIFTS = '/api/control/shifts';
 const BULK = `${SHIFTS}/bulk`;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withExternalEntity, withMillionRows, workbookOf } from '@furrow/spreadsheet/testing';
-import { aFarm, type Client, expectRefusal, System, wrongFields } from '../harness/index.ts';
+import { aFarm } from '@furrow/testbed/farms';
+import { type Client, System } from '@furrow/testbed/system';
+import { expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 const PATH = '/api/control/workers/read-list';
 const CSV = { 'content-type': 'text/csv' };

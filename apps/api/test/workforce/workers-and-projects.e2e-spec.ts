@@ -1,16 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  aProject,
-  type Client,
-  expectCommonHeaders,
-  expectRefusal,
-  PROJECTS,
-  type ProvisionedFarm,
-  System,
-  WORKERS,
-  wrongFields,
-} from '../harness/index.ts';
+import { aFarm, aProject, PROJECTS, type ProvisionedFarm, WORKERS } from '@furrow/testbed/farms';
+import { type Client, System } from '@furrow/testbed/system';
+import { expectCommonHeaders, expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

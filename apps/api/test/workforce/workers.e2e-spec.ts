@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  type Client,
-  expectCommonHeaders,
-  expectRefusal,
-  type Json,
-  type ProvisionedFarm,
-  System,
-  WORKERS,
-  wrongFields,
-} from '../harness/index.ts';
+import { aFarm, type ProvisionedFarm, WORKERS } from '@furrow/testbed/farms';
+import { type Client, type Json, System } from '@furrow/testbed/system';
+import { expectCommonHeaders, expectRefusal, wrongFields } from '../harness/refusal.ts';
 
 let system: System;
 let farm: ProvisionedFarm;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Telemetry } from '@furrow/telemetry/testing';
+import { Telemetry } from '@furrow/telemetry/testing/stations';
 import { describeIf, describeWith, until } from '@furrow/testbed';
 import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { aScoutedFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
@@ -39,7 +39,7 @@ describeIf(isChromiumHere(), 'chromium', 'what sensors tell, in a browser', () =
         restRules: [{ key: 'hot', ...rule, source: 'Title 8, § 3395(e)(6)' }],
       }),
     );
-    telemetry = await Telemetry.over(system);
+    telemetry = Telemetry.over(system);
     const now = Date.now();
     const probe = telemetry.station(farm, 'probe-1', 'north/n1');
     await probe.send(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DESK, PHONE } from '../console-looks.ts';
-import { Telemetry } from '@furrow/telemetry/testing';
+import { Telemetry } from '@furrow/telemetry/testing/stations';
 import { describeIf, until } from '@furrow/testbed';
 import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { aFarm, aProject, type ProvisionedFarm, ZONE } from '@furrow/testbed/farms';
@@ -33,7 +33,7 @@ describeIf(isChromiumHere(), 'chromium', 'choices in the console', () => {
     const ana = farm.as('ana');
     await farm.session(ana, { ...farm.place('cool'), openedAt: hoursAgo(3) });
     await farm.session(ana, { ...farm.place('hot'), openedAt: hoursAgo(1) });
-    const telemetry = await Telemetry.over(system);
+    const telemetry = Telemetry.over(system);
     await telemetry.station(farm, 'ws-cool', 'cool/c1').send('weather', [{ ts: hoursAgo(0), te: HOT.te }]);
     await telemetry.station(farm, 'ws-hot', 'hot/h1').send('weather', [{ ts: hoursAgo(0), ...HOT }]);
     await telemetry.close();

@@ -1,15 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { DESK } from '../console-looks.ts';
 import { inactiveInABrowser } from './inactive.ts';
-import { LISTS } from './stage.ts';
+import { LISTS, type MorningStage, openStage } from './stage.ts';
 import { tabsInABrowser } from './tabs.ts';
-import { unansweredInABrowser } from './unanswered.ts';
-import { aMorningFarm, liveThroughAMorning, NAMES } from '../morning.ts';
-import type { Telemetry } from '@furrow/telemetry/testing';
+import { NAMES } from '../morning.ts';
 import { describeIf, until } from '@furrow/testbed';
-import { Browser, isChromiumHere } from '@furrow/testbed/browser';
-import { type FarmFile, PAY_RUNS, type ProvisionedFarm } from '@furrow/testbed/farms';
-import { ConsolePage, type Json, System } from '@furrow/testbed/system';
+import { type Browser, isChromiumHere } from '@furrow/testbed/browser';
+import { PAY_RUNS, type ProvisionedFarm } from '@furrow/testbed/farms';
+import { ConsolePage, System } from '@furrow/testbed/system';
 
 const TIMEOUT_MS = 240_000;
 /** The stream of events ends with the session, and the browser connects again three seconds later. */
@@ -17,14 +14,12 @@ const SHORT_SESSION = '8s';
 const SIGN_IN = 'main.entrance .people';
 
 let system: System;
-let file: FarmFile;
+let morning: MorningStage;
 let farm: ProvisionedFarm;
-let telemetry: Telemetry;
 let browser: Browser;
 let page: ConsolePage;
 /** Other tabs of a test, which would use up the connections of the browser. */
 const tabs: Browser[] = [];
-let session: Json;
 let payRunId: string;
 let screens: readonly string[];
 
@@ -53,25 +48,12 @@ async function showsNothing(): Promise<void> {
 
 describeIf(isChromiumHere(), 'chromium', 'the end of a session of the console', () => {
   beforeAll(async () => {
-    system = await System.start();
-    file = aMorningFarm('clara');
-    farm = await system.provision(file);
-    const morning = await liveThroughAMorning(system, farm);
-    ({ session, telemetry, payRunId } = morning);
-    const hook = { url: 'https://hooks.invalid/', events: ['session.opened'], description: 'To nobody' };
-    const { webhookId } = (await farm.as('ada').post('/api/control/webhooks', hook)).data;
-    screens = [
-      ...['/today', `/sessions/${session.sessionId}`, '/scouting', '/climate', '/pay', `/pay/${payRunId}`],
-      `/pay/${payRunId}/${morning.workers[0].id}`,
-      ...['/devices', '/integrations', `/integrations/${webhookId}`],
-    ];
-    browser = await Browser.open();
-    await browser.look({ width: DESK, isDark: false });
-    page = new ConsolePage(browser, system.url);
+    system = await System.shared();
+    morning = await openStage(system);
+    ({ browser, farm, page, payRunId, screens } = morning);
   }, TIMEOUT_MS);
   afterAll(async () => {
-    await browser?.close();
-    await telemetry?.close();
+    await morning?.close();
     await system?.stop();
   });
   afterEach(async () => {
@@ -79,9 +61,7 @@ describeIf(isChromiumHere(), 'chromium', 'the end of a session of the console', 
     await browser.setOffline(false);
     await browser.block();
   });
-  beforeEach(async () => {
-    if (system.isRunning) await endSession().catch(() => undefined);
-  });
+  beforeEach(() => endSession().catch(() => undefined));
 
   it(
     'leaves nothing of the user on any screen, while it is open and when it is opened again',
@@ -187,10 +167,7 @@ describeIf(isChromiumHere(), 'chromium', 'the end of a session of the console', 
     tabs.push(tab);
     return new ConsolePage(tab, system.url);
   };
-  const stage = () => ({
-    ...{ browser, farm, file, page, payRunId, screens, session, system, showsNothing, newTab },
-  });
+  const stage = () => ({ ...morning, showsNothing, newTab });
   tabsInABrowser(stage);
   inactiveInABrowser(stage);
-  unansweredInABrowser(stage);
 });

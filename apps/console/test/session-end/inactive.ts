@@ -39,6 +39,7 @@ export function inactiveInABrowser(stage: () => SessionEndStage): void {
       const { browser, farm, newTab, page, screens, system } = stage();
       await page.signIn(farm.idpId('ada'));
       const pages = [page, await newTab(), await newTab()];
+      const flaws: string[] = [];
       for (let i = 0; i < screens.length; i += pages.length) {
         const shown = screens.slice(i, i + pages.length).map((path, at) => ({ path, page: pages[at]! }));
         if (i > 0) await page.signIn(farm.idpId('ada'));
@@ -52,11 +53,13 @@ export function inactiveInABrowser(stage: () => SessionEndStage): void {
             const [language, title] = at % 2 === 0 ? ['en', 'You no longer'] : ['es', 'Ya no'];
             await one.page.browser.goTo(`${system.url}/console${one.path}?lang=${language}&again`);
             await saysInactive(one.page, title);
-            expect(await one.page.flaws()).toEqual([]);
+            // It is the same page at every address.
+            if (i === 0) flaws.push(...(await one.page.flaws()));
           }
           expect((await keys()).filter((cached) => !cached.startsWith('/console/'))).toEqual([]);
         });
       }
+      expect(flaws).toEqual([]);
       await browser.click('main.entrance button');
       await browser.text('main.entrance .people');
     },

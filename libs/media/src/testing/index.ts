@@ -1,3 +1,2 @@
-export { mediaOnDisk } from './disk-media.ts';
 export { InMemoryMediaStore } from './in-memory-media-store.ts';
 export { aDecompressionBomb, aHeavyPhoto, aPhoto, aVastPhoto, dataUrlOf, looksOf, SVG } from './photos.ts';

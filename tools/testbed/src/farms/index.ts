@@ -1,4 +1,3 @@
-export { DemoFarm } from './demo-farm.ts';
 export {
   aFarm,
   type AppliedIds,

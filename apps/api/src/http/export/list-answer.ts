@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Response } from 'express';
 import { JsonArrayAnswer } from '../json-array-answer.ts';
 import type { Separator } from './csv.ts';
-import { CsvAnswer, type Format, ObjectsAnswer } from './export-format.ts';
+import { CsvAnswer, ObjectsAnswer } from './export-answers.ts';
+import type { Format } from './export-format.ts';
 import type { Table } from './table.ts';
 
 /** A list that is written as it is read; its items are JSON texts without line breaks. */

@@ -10,7 +10,7 @@ import { addressKey, TokenBuckets } from '@furrow/http/limits';
 import { Config } from '@furrow/config';
 import { Metrics } from '@furrow/observability';
 import type { NextFunction, Request, Response } from 'express';
-import { credentialKey } from '../../auth/index.ts';
+import { credentialKey } from '../../auth/caller.ts';
 import type { RedisLender } from './redis-lender.ts';
 import { SharedBuckets } from './shared-buckets.ts';
 

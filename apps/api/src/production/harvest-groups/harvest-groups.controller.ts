@@ -4,7 +4,7 @@ import { CompareSeasons, SumHarvest } from '@furrow/production';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Access, CurrentCaller } from '../../auth/index.ts';
-import { CsvAnswer } from '../../http/export/export-format.ts';
+import { CsvAnswer } from '../../http/export/export-answers.ts';
 import type { Table } from '../../http/export/table.ts';
 import { writeWorkbook } from '../../http/export/workbook.ts';
 import { ok } from '../../http/ok.ts';

@@ -8,6 +8,7 @@ import { InvalidToken } from '../../domain/errors.ts';
 import type { UserPrincipal } from '../../domain/principal.ts';
 import { bearerOf } from './bearer.ts';
 import { ALGORITHMS, type TrustedIssuer } from './verification-keys.ts';
+import { verifiedEmail } from './verified-email.ts';
 
 /** The accepted difference between the clocks of issuer and service, in seconds. */
 const LEEWAY = 5;
@@ -122,9 +123,4 @@ function headerOf(token: string): { alg?: unknown; kid?: unknown; crit?: unknown
 function verifiedClaims({ sub, exp, email, email_verified: isVerified }: Claims): VerifiedClaims {
   if (typeof sub !== 'string' || sub === '' || typeof exp !== 'number') throw new InvalidToken();
   return { subject: sub, exp, email: verifiedEmail(email, isVerified) };
-}
-
-/** The address that the provider vouches for, if any. */
-export function verifiedEmail(email: unknown, isVerified: unknown): string | undefined {
-  return isVerified === true && typeof email === 'string' ? email : undefined;
 }

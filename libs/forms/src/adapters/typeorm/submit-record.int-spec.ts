@@ -7,7 +7,7 @@ import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import { actingAs, type Database } from '@furrow/database';
 import type { MediaStore } from '@furrow/media';
-import { mediaOnDisk } from '@furrow/media/testing';
+import { mediaOnDisk } from '@furrow/media/testing/disk';
 import { SubmitRecord, type SubmitRecordInput } from '../../application/records/submit-record.ts';
 import type { FormUser } from '../../domain/index.ts';
 import { aField, aForm, aFormDeclaration, aSubmission, aTask, NOON } from '../../testing/builders.ts';

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import { expect, it } from '@jest/globals';
-import { LISTS, type SessionEndStage } from './stage.ts';
-import { until } from '@furrow/testbed';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { LISTS, type MorningStage, openStage } from './stage.ts';
+import { describeIf, until } from '@furrow/testbed';
+import { isChromiumHere } from '@furrow/testbed/browser';
+import { System } from '@furrow/testbed/system';
 
 const TIMEOUT_MS = 240_000;
 const HOUR = 3_600_000;
@@ -21,12 +23,23 @@ const BROKEN = answering(
 );
 const PROXY = answering(502, '<h1>Bad gateway</h1>', 'text/html');
 
-/** What is shown while the server does not answer; the last tests, because they end the API. */
-export function unansweredInABrowser(stage: () => SessionEndStage): void {
+describeIf(isChromiumHere(), 'chromium', 'the console while the server does not answer', () => {
+  let system: System;
+  let stage: MorningStage;
+  beforeAll(async () => {
+    system = await System.start();
+    stage = await openStage(system);
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    server?.close();
+    server?.closeAllConnections();
+    await stage?.close();
+    await system?.stop();
+  });
+
   let server: Server | undefined;
   /** Answers in the API's place. */
   async function standIn(listener: RequestListener): Promise<void> {
-    const { system } = stage();
     if (system.isRunning) await system.kill();
     server?.closeAllConnections();
     if (server) await new Promise((resolve) => server!.close(resolve));
@@ -36,16 +49,16 @@ export function unansweredInABrowser(stage: () => SessionEndStage): void {
   const figuresOf = new Map<string, number[]>();
   /** Without paces, which depend on the time. */
   const shown = () =>
-    stage().browser.value<number[]>(`[...document.querySelectorAll('main data')]
+    stage.browser.value<number[]>(`[...document.querySelectorAll('main data')]
       .filter((one) => !one.closest('article .facts div:is(:nth-child(2), :nth-child(3))'))
       .map(({ value }) => Number(value))`);
-  const shift = (hours: number) => stage().browser.value(`localStorage.setItem('clock', '${hours * HOUR}')`);
+  const shift = (hours: number) => stage.browser.value(`localStorage.setItem('clock', '${hours * HOUR}')`);
 
   it(
     'shows on every screen what is known, with its age',
     async () => {
-      const { browser, farm, page, system } = stage();
-      const screens = [...stage().screens, ...LISTS];
+      const { browser, farm, page } = stage;
+      const screens = [...stage.screens, ...LISTS];
       await browser.prepend(`{
         const { now } = Date;
         Date.now = () => now() + Number(localStorage.getItem('clock') ?? 0);
@@ -74,7 +87,7 @@ export function unansweredInABrowser(stage: () => SessionEndStage): void {
   );
 
   it('shows the age beside what is known while a request hangs', async () => {
-    const { browser, system } = stage();
+    const { browser } = stage;
     await standIn(() => undefined);
     await browser.goTo(`${system.url}/console/pay?lang=en&hangs`);
     expect(await browser.text('.notice.age')).toContain('cannot be reached');
@@ -82,7 +95,7 @@ export function unansweredInABrowser(stage: () => SessionEndStage): void {
   });
 
   it('shows pay for a day at most, on a page that stays open and on one that is opened', async () => {
-    const { browser, page, payRunId, screens, system } = stage();
+    const { browser, page, payRunId, screens } = stage;
     await standIn(closed);
     const statement = screens.find((path) => path.startsWith(`/pay/${payRunId}/`))!;
     await browser.goTo(`${system.url}/console${statement}?lang=en&day`);
@@ -105,7 +118,5 @@ export function unansweredInABrowser(stage: () => SessionEndStage): void {
     expect(await browser.text('.notice.age')).toContain('yesterday');
     // The last hour that is known, and the one of the day before, are over.
     expect(await shown()).toEqual(figuresOf.get('/today')!.slice(0, -2));
-    server?.close();
-    server?.closeAllConnections();
   });
-}
+});

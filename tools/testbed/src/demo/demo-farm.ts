@@ -6,7 +6,7 @@ import { DEMO_FARM, PROGRAMS } from '../processes/programs.ts';
 import { PLAIN_ENVIRONMENT } from '../processes/service-process.ts';
 import { Client, type Json } from '../system/client.ts';
 import type { System } from '../system/system.ts';
-import type { AppliedIds, ProvisionedFarm } from './farm.ts';
+import type { AppliedIds, ProvisionedFarm } from '../farms/farm.ts';
 
 /** The demo farm of `npm start` in the system of a test, where the program of `npm start` makes its season. */
 export class DemoFarm {

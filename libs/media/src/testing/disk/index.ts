@@ -1,13 +1,13 @@
 import { type Clock, SystemClock } from '@furrow/kernel';
 import { SharedSecret } from '@furrow/config';
 import type { Database } from '@furrow/database';
-import { DriveMediaStore } from '../drive-media-store.ts';
-import { MediaLinks } from '../media-links.ts';
-import { FolderObjects } from '../media-objects.ts';
-import { MediaRegister } from '../media-register.ts';
-import type { MediaStore } from '../media-store.ts';
-import { PublicAddress } from '../public-address.ts';
-import { SweepMedia } from '../sweep-media.ts';
+import { DriveMediaStore } from '../../drive-media-store.ts';
+import { MediaLinks } from '../../media-links.ts';
+import { FolderObjects } from '../../media-objects.ts';
+import { MediaRegister } from '../../media-register.ts';
+import type { MediaStore } from '../../media-store.ts';
+import { PublicAddress } from '../../public-address.ts';
+import { SweepMedia } from '../../sweep-media.ts';
 
 /** The real media store with its objects in a folder of the test's own, for tests with a real database. */
 export function mediaOnDisk(

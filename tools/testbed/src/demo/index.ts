@@ -1,0 +1,1 @@
+export { DemoFarm } from './demo-farm.ts';
