@@ -49,7 +49,7 @@ const MAY_USE = {
   cli: ['farm-file', 'schema', ...ALL, ...GROUND_NAMES],
   simulate: ['program', 'schema', ...ALL, ...GROUND_NAMES],
   demo: ['program', 'schema', ...ALL, ...GROUND_NAMES],
-  chaos: ['program', 'access', ...GROUND_NAMES],
+  chaos: ['notifications', 'program', 'access', ...GROUND_NAMES],
   docker: ['access', ...GROUND_NAMES],
   security: ['program', 'telemetry', 'notifications', ...GROUND_NAMES],
   bench: ['program', 'schema', ...ALL, ...GROUND_NAMES],

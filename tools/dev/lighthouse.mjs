@@ -87,39 +87,24 @@ try {
 /**
  * Signs in as a user of the development farm.
  *
+ * @typedef {{ candidates: { idpId: string }[] }} Options
+ *
  * @param {string} url
  * @param {string} user
  * @returns {Promise<string>} the `Cookie` header of the session
  */
 async function signIn(url, user) {
-  /** @type {string[]} */
-  const cookies = [];
-  /** @param {Response} answer */
-  const keep = (answer) => {
-    for (const set of answer.headers.getSetCookie()) cookies.push(set.split(';')[0] ?? '');
-    return answer;
-  };
-  const page = keep(
-    await fetch(`${url}/api/console/sign-in?returnTo=%2Fconsole%2Ftoday`, { redirect: 'manual' }),
-  );
-  const actions = [...(await page.text()).matchAll(/<form[^>]*action="([^"]*)"/g)].map(
-    ([, action]) => action ?? '',
-  );
-  const action = actions.find((each) => each.includes(user));
-  if (action === undefined) throw new Error(`No user of this farm has ${user} in the address.`);
-  keep(
-    await fetch(new URL(action.replaceAll('&amp;', '&'), url), {
-      method: 'POST',
-      redirect: 'manual',
-      headers: {
-        origin: url,
-        cookie: cookies.join('; '),
-        'sec-fetch-site': 'same-origin',
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-    }),
-  );
-  return cookies.join('; ');
+  const way = `${url}/api/console/sign-in`;
+  const { data } = /** @type {{ data: Options }} */ (await (await fetch(`${way}/options`)).json());
+  const found = data.candidates.find(({ idpId }) => idpId.includes(user));
+  if (found === undefined) throw new Error(`No user of this farm has ${user} in the address.`);
+  const chosen = new URLSearchParams({ user: found.idpId }).toString();
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const answer = await fetch(`${way}?${chosen}`, { method: 'POST', redirect: 'manual', headers });
+  return answer.headers
+    .getSetCookie()
+    .map((set) => set.split(';')[0])
+    .join('; ');
 }
 
 /**

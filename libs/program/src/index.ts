@@ -1,4 +1,5 @@
 export { aligned } from './aligned.ts';
+export { type Check, problemsIn, tableOfChecks, triedIn } from './checks.ts';
 export {
   CIEZA,
   Climate,

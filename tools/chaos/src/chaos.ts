@@ -8,8 +8,8 @@ import { type Farm, provision } from './farm.ts';
 import { Ledger } from './proof/ledger.ts';
 import { Office } from './work/office.ts';
 import type { RunContext } from './run-context.ts';
-import { scheduleOf, TARGETS } from './schedule.ts';
 import { FaultInjector } from './fault-injector.ts';
+import { type Fault, type Schedule, scheduled, scheduleOf } from './faults.ts';
 
 const SUPERVISORS = 4;
 const SECTORS = 8;
@@ -21,17 +21,13 @@ const SETTLED_WITHIN_TRIES = 60;
 /** The longest wait for events after the last request. */
 const ALL_DELIVERED_WITHIN_MS = 180_000;
 
-/** How much load there is. */
-export interface LoadSettings {
+export interface ChaosSettings {
   readonly seed: number;
   readonly clients: number;
   readonly devices: number;
   /** The longest pause of a phone or station before it sends again. */
   readonly pauseMs: number;
-}
-
-export interface ChaosSettings extends LoadSettings {
-  /** Kills of each of API, gateway and PostgreSQL. */
+  /** Kills of each of API, gateway and PostgreSQL, or of the primary. */
   readonly kills: number;
   /** How long PostgreSQL is frozen or stopped, in milliseconds. */
   readonly outageMs: number;
@@ -44,7 +40,7 @@ export interface ChaosSettings extends LoadSettings {
 }
 
 export interface Report {
-  readonly settings: LoadSettings & { readonly kills: number };
+  readonly settings: ChaosSettings;
   readonly seconds: number;
   readonly injected: Readonly<Record<string, number>>;
   /** Right after the last fault, before any operation is repeated. */
@@ -55,8 +51,10 @@ export interface Report {
   readonly unexpectedExits: readonly string[];
   /** The first unexpected errors that the hosts logged. */
   readonly errors: readonly string[];
-  /** Outages after which one of the hosts acknowledged nothing within the promised time. */
+  /** Faults after which one of the hosts acknowledged nothing within the promised time. */
   readonly slow: readonly string[];
+  /** For each fault after which the hosts promise to serve again within a time, how long it took. */
+  readonly servedAfterMs: readonly number[];
   /** Faults that cannot be injected on this machine, with the reason. */
   readonly untried: readonly string[];
   /** Counts of answers that no fault explains, by status and code. */
@@ -73,53 +71,30 @@ export interface Report {
   readonly events: EventAccount;
 }
 
-/** What is done to a system under load. */
-export interface Faults {
-  /** Count of each injected fault, such as `kill api`. */
-  readonly injected: ReadonlyMap<string, number>;
-  /** Outages after which one of the hosts acknowledged nothing within the promised time. */
-  readonly slow: readonly string[];
-  /** Faults that cannot be injected on this machine, with the reason. */
-  readonly untried: ReadonlySet<string>;
-  injectAll(): Promise<void>;
-  /** Stops both hosts under load. @returns how many did not exit in time */
-  stopHosts(): Promise<number>;
-}
-
 /** One complete run on a system of its own, which is removed afterwards. */
 export async function chaos(settings: ChaosSettings, context: RunContext): Promise<Report> {
-  const { stopping, say } = context;
-  say('Starting PostgreSQL, the API and the gateway …');
-  const system = await ChaosSystem.start(say, { statementSeconds: settings.statementSeconds });
-  const schedule = scheduleOf(settings.seed, settings);
-  return underFaults(system, settings, context, (ledger) => {
-    const giveUp = new AbortController();
-    const injector = new FaultInjector(system, ledger, say, AbortSignal.any([stopping, giveUp.signal]));
-    const injectAll = async () => {
-      await Promise.all(TARGETS.map((target) => injector.inject(target, schedule[target]))).catch(
-        (error: unknown) => {
-          giveUp.abort(); // the failure of one target decides the run
-          throw error;
-        },
-      );
-    };
-    const { injected, slow, untried } = injector;
-    return {
-      injected,
-      slow,
-      untried,
-      injectAll,
-      stopHosts: () => stopHosts(system, injector, settings.stops),
-    };
-  });
+  context.say('Starting PostgreSQL, the API and the gateway …');
+  const { statementSeconds } = settings;
+  const system = await ChaosSystem.start(context.say, { statementSeconds });
+  return underFaults(system, settings, context, scheduleOf(settings));
+}
+
+/** The same on a primary and its standby, of which the primary is killed. The run ends with the last failover. */
+export async function failover(settings: ChaosSettings, context: RunContext): Promise<Report> {
+  context.say('Starting a primary, its synchronous standby, HAProxy, the API and the gateway …');
+  const { failoverSystem } = await import('./failover.ts');
+  const { system, failover: fault } = await failoverSystem(context.say);
+  const faults = Array<Fault>(settings.kills).fill(fault);
+  const schedule = { cluster: scheduled(faults, settings, settings.seed) };
+  return underFaults(system, { ...settings, stops: 0 }, context, schedule);
 }
 
 /** Injects faults into a system under load, compares what is stored with what was answered, and removes it. */
-export async function underFaults(
+async function underFaults(
   system: ChaosSystem,
-  settings: LoadSettings & { readonly kills: number; readonly stops: number },
+  settings: ChaosSettings,
   { stopping, say }: RunContext,
-  faultsOf: (ledger: Ledger) => Faults,
+  schedule: Schedule,
 ): Promise<Report> {
   const began = performance.now();
   try {
@@ -127,8 +102,8 @@ export async function underFaults(
       ...{ supervisors: SUPERVISORS, sectors: SECTORS, devices: settings.devices },
     });
     const ledger = new Ledger();
-    const faults = faultsOf(ledger);
-    await atWork(system, farm, ledger, { ...settings, ...DAY }, () => faults.injectAll());
+    const faults = new FaultInjector(system, ledger, say, stopping);
+    await atWork(system, farm, ledger, { ...settings, ...DAY }, () => faults.injectAll(schedule));
     stopping.throwIfAborted();
     say('Auditing what is stored …');
     const after = await audit(system, farm, ledger);
@@ -144,13 +119,14 @@ export async function underFaults(
     stopping.throwIfAborted();
     say('Waiting for the events of everything that was committed …');
     const events = await allDelivered(system, farm, stopping);
+    const { injected, slow, servedAfterMs, untried } = faults;
     return {
       settings,
       seconds: Math.round((performance.now() - began) / 1_000),
-      injected: Object.fromEntries([...faults.injected].sort(([a], [b]) => (a < b ? -1 : 1))),
+      injected: Object.fromEntries([...injected].sort(([a], [b]) => (a < b ? -1 : 1))),
       ...{ after, settled, unforeseen: Object.fromEntries(ledger.unforeseen) },
       ...{ unexpectedExits: system.unexpectedExits, errors: system.errors },
-      ...{ slow: faults.slow, untried: [...faults.untried] },
+      ...{ slow, servedAfterMs, untried: [...untried] },
       ...{ stops, events },
     };
   } finally {
@@ -163,29 +139,15 @@ async function whileStopping(
   farm: Farm,
   ledger: Ledger,
   work: WorkloadSettings & { readonly stops: number },
-  faults: Faults,
+  faults: FaultInjector,
 ): Promise<Report['stops']> {
   let overdue = 0;
   await atWork(system, farm, ledger, work, async () => {
-    overdue = await faults.stopHosts();
+    overdue = await faults.stopHosts(work.stops);
   });
   const stopped = await audit(system, farm, ledger);
   const unanswered = Object.values(stopped.accounts).reduce((sum, one) => sum + one.unknownButThere, 0);
   return { injected: 2 * work.stops, overdue, unanswered, audit: stopped };
-}
-
-/** Stops both hosts under load. @returns how many did not exit in time */
-async function stopHosts(system: ChaosSystem, injector: FaultInjector, stops: number): Promise<number> {
-  let overdue = 0;
-  for (let round = 0; round < stops; round++) {
-    await injector.acknowledged('request', 20);
-    if ((await system.endApi('SIGTERM')) === 'SIGKILL') overdue++;
-    await system.startApi();
-    await injector.acknowledged('reading', 20);
-    if ((await system.endGateway('SIGTERM')) === 'SIGKILL') overdue++;
-    await system.startGateway();
-  }
-  return overdue;
 }
 
 /** Runs `work` under load; then stops the load and waits until every station's readings are acknowledged. */

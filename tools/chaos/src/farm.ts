@@ -1,4 +1,5 @@
 import { zoneBeforeNoon } from '@furrow/testbed';
+import type { AppliedIds } from '@furrow/testbed/farms';
 import type { ChaosSystem } from './chaos-system.ts';
 import { DELIVERED_TYPES } from './proof/event-account.ts';
 import { ask } from '@furrow/testbed/load';
@@ -35,17 +36,6 @@ export interface Farm {
   readonly networkCredential: string;
 }
 
-interface Applied {
-  readonly companyId: string;
-  readonly users: Record<string, string>;
-  readonly projects: Record<string, string>;
-  readonly sectors: Record<string, string>;
-  readonly qualities: Record<string, string>;
-  readonly forms: { readonly scout: string };
-  readonly devices: Record<string, { readonly deviceSecret: string }>;
-  readonly apiTokens: Record<string, { readonly credential: string }>;
-}
-
 /**
  * A farm with few sectors, so that phones compete for them, in a zone where it is before noon, so that no run crosses
  * midnight.
@@ -57,7 +47,7 @@ export async function provision(
   const timezone = zoneBeforeNoon();
   const idpIds = named('supervisor', size.supervisors);
   const stations = named('station', size.devices);
-  const applied = await system.operator.apply<Applied>(farmFile(timezone, idpIds, stations, size.sectors));
+  const applied = await system.operator.apply<AppliedIds>(farmFile(timezone, idpIds, stations, size.sectors));
   const user = async (idpId: string) => ({
     userId: applied.users[idpId] ?? '',
     jwt: await system.jwt(idpId),
@@ -69,7 +59,7 @@ export async function provision(
     projectId: applied.projects['farm'] ?? '',
     sectorIds: Object.values(applied.sectors),
     qualityIds: Object.values(applied.qualities),
-    formId: applied.forms.scout,
+    formId: applied.forms['scout'] ?? '',
     admin,
     supervisors: await Promise.all(idpIds.map(user)),
     devices: stations.map((deviceId) => ({

@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChaosSystem } from './chaos-system.ts';
+import type { Fault, Schedule, ScheduledFault } from './faults.ts';
 import type { Ledger } from './proof/ledger.ts';
-import type { Fault, ScheduledFault, Target } from './schedule.ts';
 
 /** A system that acknowledges nothing for this long is considered down for good. */
 const COMES_BACK_WITHIN_MS = 180_000;
-
-/** The promised recovery time after an outage or a silent line. */
-const SERVES_AGAIN_WITHIN_MS = 40_000;
-/** Time for answers that were in flight when a line was silenced. */
-const LAST_ANSWERS_MS = 500;
 
 /** The system acknowledged nothing although everything was running again. */
 class DidNotComeBack extends Error {
@@ -20,10 +15,13 @@ class DidNotComeBack extends Error {
 export class FaultInjector {
   /** Count of each injected fault, such as `kill api`. */
   readonly injected = new Map<string, number>();
-  /** Faults that cannot be injected on this machine, with the reason. */
+  /** Faults that cannot be injected on this machine. */
   readonly untried = new Set<string>();
-  /** Outages after which one of the hosts acknowledged nothing within the promised time. */
+  /** Faults after which one of the hosts acknowledged nothing within the promised time. */
   readonly slow: string[] = [];
+  /** For each fault with a promised time, how long it took. */
+  readonly servedAfterMs: number[] = [];
+  readonly #givingUp = new AbortController();
 
   constructor(
     private readonly system: ChaosSystem,
@@ -32,29 +30,74 @@ export class FaultInjector {
     private readonly stopping: AbortSignal,
   ) {}
 
+  /** The failure of one target decides the run. */
+  async injectAll(schedule: Schedule): Promise<void> {
+    const targets = Object.entries(schedule).map((each) => this.#inject(...each));
+    await Promise.all(targets).catch((error: unknown) => {
+      this.#givingUp.abort();
+      throw error;
+    });
+  }
+
+  /** Stops both hosts under load. @returns how many did not exit in time */
+  async stopHosts(times: number): Promise<number> {
+    const { system } = this;
+    let overdue = 0;
+    for (let round = 0; round < times; round++) {
+      await this.#acknowledged('request', 20);
+      if ((await system.endApi('SIGTERM')) === 'SIGKILL') overdue++;
+      await system.startApi();
+      await this.#acknowledged('reading', 20);
+      if ((await system.endGateway('SIGTERM')) === 'SIGKILL') overdue++;
+      await system.startGateway();
+    }
+    return overdue;
+  }
+
   /** Injects faults one after the other, each under load, and each only after recovery from the previous one. */
-  async inject(target: Target, faults: readonly ScheduledFault[]): Promise<void> {
+  async #inject(target: string, faults: readonly ScheduledFault[]): Promise<void> {
     const watched = target === 'gateway' ? 'reading' : 'request';
     for (const [index, fault] of faults.entries()) {
-      await this.acknowledged(watched, fault.afterAcknowledgements);
+      await this.#acknowledged(watched, fault.afterAcknowledgements);
       await sleep(fault.delayMs);
-      if (this.stopping.aborted) return;
-      const name = nameOf(target, fault);
-      this.say(`${name} (${index + 1} of ${faults.length})`);
-      const began = performance.now();
-      if (!(await this.#inject(target, fault))) continue;
-      if (target !== 'connections') this.say(`${name} is over after ${seconds(began)} s`);
-      this.injected.set(name, (this.injected.get(name) ?? 0) + 1);
+      if (this.#isOver) return;
+      this.say(`${fault.name} (${index + 1} of ${faults.length})`);
+      await this.#injectOne(fault);
     }
-    await this.acknowledged(watched, 1);
+    await this.#acknowledged(watched, 1);
+  }
+
+  async #injectOne(fault: ScheduledFault): Promise<void> {
+    const { name, forMs, servesAgain } = fault;
+    const began = performance.now();
+    const end = await fault.begin(this.system);
+    if (end === null) {
+      this.untried.add(`${name}: mounting a file system of limited size needs root on Linux`);
+      return;
+    }
+    await sleep(forMs);
+    if (servesAgain?.since === 'begin') await this.#servesAgain(fault, began);
+    await end?.();
+    this.say(`${name} is over after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+    if (servesAgain?.since === 'end') await this.#servesAgain(fault, performance.now());
+    this.injected.set(name, (this.injected.get(name) ?? 0) + 1);
+  }
+
+  async #servesAgain({ name, servesAgain }: Fault, since: number): Promise<void> {
+    await Promise.all([this.#acknowledged('request', 1), this.#acknowledged('reading', 1)]);
+    const tookMs = Math.round(performance.now() - since);
+    this.servedAfterMs.push(tookMs);
+    const what = `${name}: both hosts acknowledge again after ${(tookMs / 1_000).toFixed(1)} s`;
+    this.say(what);
+    if (tookMs > (servesAgain?.withinMs ?? Infinity)) this.slow.push(what);
   }
 
   /** @throws DidNotComeBack when not one arrives for too long */
-  async acknowledged(what: 'request' | 'reading', count: number): Promise<void> {
+  async #acknowledged(what: 'request' | 'reading', count: number): Promise<void> {
     let seen = this.ledger.acknowledgements(what);
     const wanted = seen + count;
     let since = performance.now();
-    while (seen < wanted && !this.stopping.aborted) {
+    while (seen < wanted && !this.#isOver) {
       await sleep(20);
       const now = this.ledger.acknowledgements(what);
       if (now > seen) since = performance.now();
@@ -66,109 +109,7 @@ export class FaultInjector {
     }
   }
 
-  /** @returns whether the fault could be injected on this machine */
-  async #inject(target: Target, fault: Fault): Promise<boolean> {
-    if (fault.what === 'silence' || fault.what === 'refuse' || fault.what === 'fill')
-      return this.#takeFromHosts(fault);
-    await this.#apply(target, fault);
-    return true;
+  get #isOver(): boolean {
+    return this.stopping.aborted || this.#givingUp.signal.aborted;
   }
-
-  /** PostgreSQL keeps running, but the hosts cannot use it. */
-  async #takeFromHosts(fault: Fault & { readonly what: 'silence' | 'refuse' | 'fill' }): Promise<boolean> {
-    const { lines, postgres } = this.system;
-    const name = nameOf('postgres', fault);
-    if (fault.what === 'silence') {
-      lines.postgres.silence();
-      const began = performance.now();
-      await sleep(LAST_ANSWERS_MS);
-      await this.#servesAgain(name, began);
-      return true;
-    }
-    const end: (() => Promise<void> | void) | undefined =
-      fault.what === 'refuse' ? await postgres.refuseWrites() : postgres.fillDisk();
-    if (end === undefined) {
-      this.untried.add(`${name}: mounting a file system of limited size needs root on Linux`);
-      return false;
-    }
-    await sleep(fault.forMs);
-    await end();
-    await this.#servesAgain(name, performance.now());
-    return true;
-  }
-
-  async #servesAgain(after: string, since: number): Promise<void> {
-    await Promise.all([this.acknowledged('request', 1), this.acknowledged('reading', 1)]);
-    const tookMs = performance.now() - since;
-    this.say(`${after}: both hosts acknowledge again after ${(tookMs / 1_000).toFixed(1)} s`);
-    if (tookMs > SERVES_AGAIN_WITHIN_MS)
-      this.slow.push(`${after}: both hosts acknowledged again only after ${Math.round(tookMs / 1_000)} s`);
-  }
-
-  async #apply(
-    target: Target,
-    fault: Exclude<Fault, { readonly what: 'silence' | 'refuse' | 'fill' }>,
-  ): Promise<void> {
-    const { system } = this;
-    const { postgres } = system;
-    switch (fault.what) {
-      case 'kill':
-        if (target === 'api') await system.endApi('SIGKILL').then(() => system.startApi());
-        else if (target === 'gateway') await system.endGateway('SIGKILL').then(() => system.startGateway());
-        else await postgres.kill().then(() => system.startPostgres());
-        return;
-      case 'freeze': {
-        const thaw = postgres.freeze();
-        await sleep(fault.forMs);
-        thaw();
-        return;
-      }
-      case 'stop':
-        await postgres.stop();
-        await sleep(fault.forMs);
-        await system.startPostgres();
-        return;
-      case 'cut':
-        system.lines[fault.line].cut();
-        return;
-      case 'hold':
-        system.lines[fault.line].hold();
-        await sleep(fault.forMs);
-        system.lines[fault.line].release();
-        return;
-      case 'lock':
-        return this.#lockSessions(fault.forMs);
-      case 'down':
-      case 'fail':
-        system.receiver.leaveOff(fault.what);
-        await sleep(fault.forMs);
-        system.receiver.resume();
-    }
-  }
-
-  /** Another transaction holds a lock that every writer needs, so that the pool fills with waiting connections. */
-  async #lockSessions(forMs: number): Promise<void> {
-    try {
-      const client = await this.system.owner.connect();
-      client.on('error', () => undefined); // a fault may kill its server meanwhile
-      try {
-        await client.query('BEGIN; LOCK TABLE production.sessions IN EXCLUSIVE MODE');
-        await sleep(forMs);
-        await client.query('ROLLBACK');
-      } finally {
-        client.release(true);
-      }
-    } catch {
-      // PostgreSQL is down, and the lock with it
-    }
-  }
-}
-
-const seconds = (since: number) => ((performance.now() - since) / 1_000).toFixed(1);
-
-function nameOf(target: Target, fault: Fault): string {
-  if ('line' in fault) return `${fault.what} line to ${fault.line}`;
-  if (fault.what === 'refuse') return 'read-only postgres';
-  if (fault.what === 'fill') return 'full disk of postgres';
-  return fault.what === 'lock' ? 'lock sessions' : `${fault.what} ${target}`;
 }

@@ -1,10 +1,9 @@
 import 'reflect-metadata';
-import { runProgram, stopOnSignals, whole } from '@furrow/program';
+import { type Check, problemsIn, runProgram, stopOnSignals, tableOfChecks, whole } from '@furrow/program';
 import { Command } from 'commander';
-import { brokerProblems, brokerTable, gatewaysProblems, gatewaysTable } from './fleet/verdict.ts';
-import { phonesProblems, phonesTable } from './phones/verdict.ts';
-import { tableOf } from './proof/table.ts';
-import { problemsOf } from './proof/verdict.ts';
+import { brokerChecks, gatewaysChecks } from './fleet/checks.ts';
+import { phonesChecks } from './phones/checks.ts';
+import { checksOf } from './proof/checks.ts';
 import type { RunContext } from './run-context.ts';
 
 interface Common {
@@ -87,7 +86,7 @@ command(
     const { gateways } = await import('./fleet/gateways.ts');
     const size = quick ? { ...QUICK_GATEWAYS, devices: 2_000 } : { ...GATEWAYS, devices };
     const run = (context: RunContext) => gateways({ seed, ...size }, context);
-    await reported(seed, json, run, gatewaysProblems, gatewaysTable);
+    await reported(seed, json, run, gatewaysChecks);
   });
 command(
   'broker',
@@ -97,7 +96,7 @@ command(
   const { externalBroker } = await import('./fleet/external-broker.ts');
   const size = quick ? QUICK_BROKER : BROKER;
   const run = (context: RunContext) => externalBroker({ seed, ...size }, context);
-  await reported(seed, json, run, brokerProblems, brokerTable);
+  await reported(seed, json, run, brokerChecks);
 });
 command(
   'phones',
@@ -107,23 +106,17 @@ command(
 ).action(async ({ quick, json, seed = randomSeed() }: Common) => {
   const { phones } = await import('./phones/phones.ts');
   const run = (context: RunContext) => phones({ seed, ...(quick ? QUICK_PHONES : PHONES) }, context);
-  await reported(seed, json, run, phonesProblems, phonesTable);
+  await reported(seed, json, run, phonesChecks);
 });
 
 await runProgram(program);
 
 async function main({ kills, failover: isFailover, quick, seed = randomSeed(), json }: Options) {
   const settings = { seed, ...WHOLE, kills, ...(quick && QUICK) };
-  if (isFailover) {
-    const { failover, servedAgain } = await import('./failover.ts');
-    const run = (context: RunContext) =>
-      failover({ ...settings, kills: quick ? QUICK_FAILOVERS : kills }, context);
-    const table = (report: Awaited<ReturnType<typeof run>>) =>
-      `${servedAgain(report.servedAfterMs)}\n${tableOf(report)} --failover`;
-    await reported(seed, json, run, problemsOf, table);
-  }
-  const { chaos } = await import('./chaos.ts');
-  await reported(seed, json, (context) => chaos(settings, context), problemsOf, tableOf);
+  const { chaos, failover } = await import('./chaos.ts');
+  const failovers = { ...settings, kills: quick ? QUICK_FAILOVERS : kills };
+  const run = (context: RunContext) => (isFailover ? failover(failovers, context) : chaos(settings, context));
+  await reported(seed, json, run, checksOf);
 }
 
 function randomSeed(): number {
@@ -135,23 +128,26 @@ async function reported<Report extends object>(
   seed: number,
   json: boolean,
   run: (context: RunContext) => Promise<Report>,
-  problemsIn: (report: Report) => string[],
-  tableFor: (report: Report) => string,
+  checksIn: (report: Report) => Check[],
 ): Promise<never> {
   const say = (line: string) => {
     const seconds = Math.round(performance.now() / 1_000);
     process.stderr.write(`${String(seconds).padStart(5)} s  ${line}\n`);
   };
   const stopping = stopOnSignals();
+  const began = performance.now();
   try {
     say(`Seed ${seed}.`);
     const report = await run({ stopping, say });
-    const problems = problemsIn(report);
+    const checks = checksIn(report);
+    const problems = problemsIn(checks);
     const verdict =
       problems.length === 0
         ? 'OK: nothing acknowledged was lost, and nothing counts twice.'
         : ['FAILED:', ...problems].join('\n  ');
-    const text = json ? JSON.stringify({ ...report, problems }, null, 2) : `${tableFor(report)}\n${verdict}`;
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    const lines = [tableOfChecks(checks), '', `Seed ${seed}, ${seconds} s. ${verdict}`];
+    const text = json ? JSON.stringify({ ...report, checks, problems }, null, 2) : lines.join('\n');
     process.stdout.write(`${text}\n`);
     process.exitCode = problems.length === 0 ? 0 : 1;
   } catch (error) {

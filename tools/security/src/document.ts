@@ -45,7 +45,7 @@ export interface Operation {
   /** Required roles or scopes, by scheme. */
   readonly needs: Readonly<Record<string, readonly string[]>>;
   readonly parameters: readonly Parameter[];
-  readonly bodies: Readonly<Record<string, { readonly schema?: Schema }>>;
+  readonly bodies: Readonly<Record<string, { readonly schema?: Schema; readonly example?: unknown }>>;
   /** Content types of its successful answers. */
   readonly answers: readonly string[];
 }
@@ -81,6 +81,10 @@ export function operations(): Operation[] {
     }),
   );
 }
+
+/** For example `POST /api/iot/token (gateway)`. */
+export const nameOf = ({ method, path, host }: Operation): string =>
+  `${method} ${path}${host === 'gateway' ? ' (gateway)' : ''}`;
 
 /** Follows a schema's reference. */
 export function resolved(schema: Schema): Schema {

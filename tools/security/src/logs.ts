@@ -1,5 +1,5 @@
 import { keptSecrets, secretsIn } from '@furrow/testbed';
-import type { Check } from './check.ts';
+import type { Check } from '@furrow/program';
 import type { Stage } from './stage/stage.ts';
 
 /** Searches all logs of the run for every secret created in it. */

@@ -1,7 +1,6 @@
 import 'reflect-metadata';
-import { runProgram, stopOnSignals, whole } from '@furrow/program';
+import { problemsIn, runProgram, stopOnSignals, tableOfChecks, triedIn, whole } from '@furrow/program';
 import { Command, Option } from 'commander';
-import { problemsIn, tableOf } from './check.ts';
 import { type SecurityOptions, run, SUITES } from './run.ts';
 
 type Options = SecurityOptions & { readonly json: boolean; readonly save: boolean };
@@ -57,13 +56,10 @@ async function main(names: readonly string[], options: Options): Promise<void> {
     }
     if (options.json) process.stdout.write(`${JSON.stringify({ seed: options.seed, checks }, null, 2)}\n`);
     else {
-      const tried = checks
-        .reduce((sum, { asked, isSum = false }) => sum + (isSum ? 0 : asked), 0)
-        .toLocaleString('en');
+      const tried = triedIn(checks).toLocaleString('en');
       const verdict = problems.length === 0 ? `OK: ${tried} tries, no problems found.` : 'FAILED.';
-      process.stdout.write(
-        `${[tableOf(checks), '', ...problems, `Seed ${options.seed}. ${verdict}`].join('\n')}\n`,
-      );
+      const lines = [tableOfChecks(checks), '', ...problems, `Seed ${options.seed}. ${verdict}`];
+      process.stdout.write(`${lines.join('\n')}\n`);
     }
     process.exitCode = problems.length === 0 ? 0 : 1;
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Check } from './check.ts';
+import type { Check } from '@furrow/program';
 import type { TwoCompanies } from './stage/two-companies.ts';
 
 export interface SecurityOptions {

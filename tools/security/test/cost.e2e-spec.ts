@@ -131,7 +131,7 @@ function callerOf(path: string): Caller {
         'application/json': { schema: { type: 'object', properties: { notes: { type: 'string' } } } },
       },
     },
-    ...{ good: { path, own: 200, foreign: 403 }, headers: {}, isKnown: true },
+    ...{ good: { path, own: 'served', foreign: 'refused' }, headers: {}, isKnown: true },
   };
 }
 

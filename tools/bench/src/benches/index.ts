@@ -11,7 +11,6 @@ import { gateway } from './gateway.ts';
 import { growth } from './growth.ts';
 import { harvest, harvestGroups } from './reads/harvest.ts';
 import { indicators } from './reads/indicators.ts';
-import { locate } from './reads/locate.ts';
 import { overload } from './writes/overload.ts';
 import { pay } from './reads/pay.ts';
 import { readings } from './writes/readings.ts';
@@ -37,7 +36,6 @@ export const benches: readonly Bench[] = [
   harvest,
   harvestGroups,
   indicators,
-  locate,
   overload,
   pay,
   readings,

@@ -6,6 +6,7 @@ import { DevelopmentIssuer } from '@furrow/access';
 import { loadConfig } from '@furrow/config';
 import { SystemClock } from '@furrow/kernel';
 import { type Environment, OperatorCli, PROGRAMS } from '@furrow/testbed';
+import type { AppliedIds } from '@furrow/testbed/farms';
 import { Child } from '@furrow/testbed/load';
 import pg from 'pg';
 import { type BenchPostgres, startPostgres } from './embedded-postgres.ts';
@@ -28,20 +29,6 @@ export interface RunningApi {
 /** The IoT gateway as a process of its own. */
 export interface RunningGateway extends RunningApi {
   readonly mqttUrl: string;
-}
-
-type Ids = Readonly<Record<string, string>>;
-
-/** The ids of a farm file, as `furrow apply` prints them. */
-export interface Applied {
-  readonly companyId: string;
-  readonly users: Ids;
-  readonly projects: Ids;
-  readonly sectors: Ids;
-  readonly qualities: Ids;
-  readonly forms: Ids;
-  readonly apiTokens: Readonly<Record<string, { readonly credential: string }>>;
-  readonly devices: Readonly<Record<string, { readonly deviceSecret: string }>>;
 }
 
 /** A resource that is released with the stage. */
@@ -129,7 +116,7 @@ export class Stage {
   }
 
   /** Applies a farm file. */
-  async apply(farm: object): Promise<Applied> {
+  async apply(farm: object): Promise<AppliedIds> {
     this.options.stopping.throwIfAborted();
     return this.operator.apply(farm);
   }

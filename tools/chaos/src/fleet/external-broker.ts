@@ -1,26 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@furrow/program';
 import type { RunContext } from '../run-context.ts';
-import { startFleetLoad } from './fleet-load.ts';
+import { fleetRun, type FleetSettings } from './fleet-run.ts';
 import { GatewayFleet } from './gateway-fleet.ts';
 import { PersistentMosquitto } from './mosquitto.ts';
-import { type ReadingsAccount, readingsAccount } from './readings.ts';
+import type { ReadingsAccount } from './readings.ts';
 
 const FAULTS = ['kill a consumer', 'stop the broker', 'kill the broker'] as const;
 const BETWEEN_FAULTS_MS = [1_000, 3_000] as const;
 const DOWN_MS = 300;
-const CONNECTED_WITHIN_MS = 120_000;
-const SETTLED_WITHIN_MS = 120_000;
-/** When no row has been added for this long, nothing is in flight any more. */
-const QUIET_MS = 15_000;
 
-export interface BrokerSettings {
-  readonly seed: number;
+export interface BrokerSettings extends FleetSettings {
   readonly consumers: number;
-  readonly devices: number;
   /** Number of faults of each kind. */
   readonly rounds: number;
-  readonly everyMs: number;
 }
 
 export interface BrokerReport {
@@ -41,52 +34,30 @@ type Window = readonly [from: number, to: number];
 /**
  * Runs devices on a persistent Mosquitto with gateways that share a subscription, and kills each of these processes.
  */
-export async function externalBroker(
-  settings: BrokerSettings,
-  { stopping, say }: RunContext,
-): Promise<BrokerReport> {
+export async function externalBroker(settings: BrokerSettings, context: RunContext): Promise<BrokerReport> {
+  const { say } = context;
   say(`Starting PostgreSQL, Mosquitto and ${settings.consumers} gateways that consume from it …`);
   const broker = await PersistentMosquitto.start();
-  const load = startFleetLoad();
   let fleet: GatewayFleet | undefined;
   try {
-    fleet = await GatewayFleet.start(say, settings.consumers, {
+    const consuming = (fleet = await GatewayFleet.start(say, settings.consumers, {
       redis: false,
       settings: (gateway) => ({ MQTT_BROKER_URL: broker.url, MQTT_BROKER_CLIENT_ID: `consumer-${gateway}` }),
-    });
-    const identities = await fleet.register(settings.devices);
+    }));
     say('Waiting until the broker has saved the subscriptions …');
     await broker.hasSubscribers(settings.consumers);
     await broker.hasSaved();
-    stopping.throwIfAborted();
-    const firstTs = 1_000 * Math.floor(Date.now() / 1_000) - 86_400_000;
-    const order = {
-      firstTs,
-      seed: settings.seed,
-      withinMs: CONNECTED_WITHIN_MS,
-      url: broker.url,
-      identities,
-    };
-    await load.ask({ what: 'connect', ...order });
-    await load.ask({ what: 'measure', everyMs: settings.everyMs });
-    const windows = await injectFaults({ fleet, broker }, settings, { stopping, say });
-    say('Waiting until everything is acknowledged and stored …');
-    const { accounts } = await load.ask({ what: 'settle', withinMs: SETTLED_WITHIN_MS });
-    await settled(
-      fleet,
-      accounts.reduce((sum, { sent }) => sum + sent, 0),
-    );
-    const isExcused = (at: number) => windows.some(([from, to]) => at >= from && at <= to);
-    const readings = readingsAccount(accounts, await fleet.stored(), firstTs, isExcused);
+    let windows: readonly Window[] = [];
+    const { readings } = await fleetRun(consuming, [broker.url], settings, context, async () => {
+      windows = await injectFaults({ fleet: consuming, broker }, settings, context);
+      return (at) => windows.some(([from, to]) => at >= from && at <= to);
+    });
     const excusedMs = windows.reduce((sum, [from, to]) => sum + to - from, 0);
     return {
-      settings,
-      faults: settings.rounds * FAULTS.length,
-      readings,
+      ...{ settings, faults: settings.rounds * FAULTS.length, readings },
       excusedSeconds: Math.round(excusedMs / 100) / 10,
     };
   } finally {
-    await load.stop('SIGKILL');
     await fleet?.end();
     await broker.server.stop('SIGKILL');
   }
@@ -125,14 +96,4 @@ async function injectFaults(
     await broker.hasSaved();
   }
   return windows;
-}
-
-/** Resolves when everything is stored, or when nothing has been added for a while. */
-async function settled(fleet: GatewayFleet, sent: number): Promise<void> {
-  let [stored, since] = [-1, performance.now()];
-  while (stored < sent && performance.now() - since < QUIET_MS) {
-    const now = await fleet.storedCount();
-    if (now > stored) [stored, since] = [now, performance.now()];
-    await sleep(500);
-  }
 }

@@ -1,5 +1,6 @@
 import type { DeviceCredential } from '@furrow/access/testing';
 import { DebianServer, type Environment, freePort, PROGRAMS, ServiceProcess } from '@furrow/testbed';
+import type { AppliedIds } from '@furrow/testbed/farms';
 import { ChaosSystem } from '../chaos-system.ts';
 import type { StoredReadings } from './readings.ts';
 
@@ -46,13 +47,11 @@ export class GatewayFleet {
         deviceId: `fleet-${identities.length + i}`,
         project: 'farm',
       }));
-      const applied = await this.system.operator.apply<{ devices: Record<string, { deviceSecret: string }> }>(
-        {
-          company: { key: 'fleet', name: 'Fleet', timezone: 'UTC' },
-          projects: [{ key: 'farm', name: 'Farm', timezone: 'UTC' }],
-          devices,
-        },
-      );
+      const applied = await this.system.operator.apply<AppliedIds>({
+        company: { key: 'fleet', name: 'Fleet', timezone: 'UTC' },
+        projects: [{ key: 'farm', name: 'Farm', timezone: 'UTC' }],
+        devices,
+      });
       for (const { deviceId } of devices)
         identities.push({ deviceId, deviceSecret: applied.devices[deviceId]?.deviceSecret ?? '' });
     }

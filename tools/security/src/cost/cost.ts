@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '@furrow/program';
 import { OrdinaryClient, ordinaryRequests } from '../limits/ordinary-client.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import { deviceCost } from './device-cost.ts';

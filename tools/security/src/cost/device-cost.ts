@@ -33,10 +33,10 @@ export async function deviceCost(
   const device = floodingDevice(acme.deviceId('two'), await iotTokenOf(acme, 'two'));
   const { upgrade, topics } = device;
   const connection = new DeviceConnection(target.url, upgrade);
-  const packets = selection.packets(MQTT, packetShapes());
+  const packets = selection.some(MQTT, packetShapes(), 20);
   say(`cost: MQTT, ${packets.length} malformed packets`);
   await packetsCost(target, upgrade, packets, ledger);
-  const payloads = selection.payloads(MQTT, payloadShapes(topics));
+  const payloads = selection.some(MQTT, payloadShapes(topics), 10);
   say(`cost: MQTT, ${payloads.length} payloads`);
   for (const payload of payloads) await payloadCost(target, connection, payload, ledger);
   const floods = selection.floods(MQTT, [

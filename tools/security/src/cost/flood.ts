@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { inParallel } from '@furrow/testbed/load';
 import { BOUNDS } from './bounds.ts';
 import { connectTo, drained, heard } from './exchange.ts';
 import type { Ledger } from './ledger.ts';
@@ -86,12 +87,9 @@ async function settled(probe: Probe, most: number, looks: number): Promise<Memor
 
 async function openAll(url: string, flood: Flood): Promise<Socket[]> {
   const sockets: Socket[] = [];
-  while (sockets.length < flood.connections) {
-    const count = Math.min(AT_ONCE, flood.connections - sockets.length);
-    sockets.push(
-      ...(await Promise.all(Array.from({ length: count }, (_, i) => open(url, flood, sockets.length + i)))),
-    );
-  }
+  await inParallel(Array.from({ length: flood.connections }), AT_ONCE, async (_, connection) => {
+    sockets[connection] = await open(url, flood, connection);
+  });
   return sockets;
 }
 

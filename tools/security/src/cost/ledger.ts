@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '@furrow/program';
 import { BOUNDS, type Bound, boundsBrokenBy, type Cost, figuresOf, withUnit } from './bounds.ts';
 
 export const SUITE = 'cost';

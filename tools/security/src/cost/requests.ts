@@ -1,8 +1,7 @@
-import { type Host, type Operation, operations } from '../document.ts';
+import { type Host, nameOf, type Operation, operations } from '../document.ts';
 import { Credentials } from '../matrix/credentials.ts';
-import { GOOD_REQUESTS } from '../matrix/good-requests.ts';
-import type { GoodRequest } from '../matrix/reads.ts';
-import { sentBody } from '../matrix/sent-body.ts';
+import { goodRequests, sentBody } from '../matrix/good-requests.ts';
+import type { GoodRequest } from '../matrix/rows.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import type { RawRequest } from './exchange.ts';
 import type { Overlay } from './shapes/shape.ts';
@@ -28,9 +27,7 @@ export async function callersOf(companies: TwoCompanies): Promise<Caller[]> {
   const credentials = new Credentials(companies);
   const callers: Caller[] = [];
   for (const operation of operations()) {
-    const make = GOOD_REQUESTS[operation.id];
-    if (make === undefined) throw new Error(`There is no valid request for ${operation.id}`);
-    const [good] = [await make(companies.acme, companies)].flat() as [GoodRequest];
+    const [good] = await goodRequests(operation, companies.acme, companies);
     callers.push(callerOf(operation, good, {}, 'without a credential', operation.schemes.length === 0));
     for (const scheme of operation.schemes) {
       const { own = [] } = await credentials.for(operation, scheme);
@@ -62,20 +59,13 @@ function callerOf(
   who: string,
   isKnown: boolean,
 ): Caller {
-  const { host, method, path } = operation;
-  return {
-    name: `${method} ${path}${host === 'gateway' ? ' (gateway)' : ''}, ${who}`,
-    operation,
-    good,
-    headers,
-    isKnown,
-  };
+  return { name: `${nameOf(operation)}, ${who}`, operation, good, headers, isKnown };
 }
 
 function nowhereOn(host: Host): Caller {
   return callerOf(
     { ...NOWHERE, host },
-    { path: '/nowhere', own: 404, foreign: 404 },
+    { path: '/nowhere', own: 'refused', foreign: 'refused' },
     {},
     'without a credential',
     true,

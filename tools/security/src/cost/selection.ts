@@ -5,7 +5,6 @@ import type { Shape } from './shapes/shape.ts';
 
 /** Callers of a short run: those with rate limits of their own, and those with the heaviest work. */
 const FEW = ['token_issue', 'records_sync', 'forms_submit', 'series_plant', 'harvest_report', 'mqtt_connect'];
-const QUICK = { heads: 16, own: 16, packets: 20, payloads: 10 };
 /** Floods of a short run: what an attacker tries first. */
 const FEW_FLOODS = [
   'PINGREQ one by one, unread',
@@ -13,10 +12,12 @@ const FEW_FLOODS = [
   'WebSocket pings, unread',
 ];
 /**
- * Inputs that all operations parse alike are tried completely on one operation per kind of caller, and sampled on the
- * others.
+ * How many are tried of inputs that all operations parse alike, and of those that an operation parses itself. On one operation
+ * per kind of caller a long run tries all of them.
  */
-const SAMPLE = { heads: 40, bodies: 10 };
+const SAMPLE = { heads: 40, bodies: 10, own: Infinity };
+const QUICK_SAMPLE = { heads: 16, bodies: 16, own: 16 };
+/** Larger inputs take seconds to generate. */
 const QUICK_BYTES = 1_000_000;
 
 export interface CostOptions {
@@ -24,6 +25,10 @@ export interface CostOptions {
   readonly seed: number;
   /** Fragments of names of targets and shapes; anything else is left out. */
   readonly shape?: readonly string[];
+}
+
+interface Named {
+  readonly name: string;
 }
 
 /** Chooses what is tried, deterministically for a seed. */
@@ -35,59 +40,34 @@ export class Selection {
   /** @returns none where nothing of it is selected */
   of(caller: Caller, shapes: Shapes): readonly Shape[] {
     const { quick, shape } = this.options;
-    if (shape !== undefined) return namedIn(caller, shapes, shape);
-    if (quick) return FEW.includes(caller.operation.id) ? this.#few(caller, shapes) : [];
+    const { name, isKnown, operation } = caller;
+    if (shape !== undefined) return this.#named(name, allOf(shapes));
+    if (quick && !FEW.includes(operation.id)) return [];
+    const isFirst = !quick && this.#isFirstOfItsKind(caller);
+    const most = quick ? QUICK_SAMPLE : SAMPLE;
     const { heads, bodies, parameters, members } = shapes;
-    const isFirst = this.#isFirstOfItsKind(caller);
-    return [
-      ...(isFirst ? heads : this.#sample(caller.name, heads, SAMPLE.heads)),
-      ...(isFirst && caller.isKnown ? bodies : this.#sample(caller.name, bodies, SAMPLE.bodies)),
-      ...(caller.isKnown ? [...parameters, ...members] : []),
+    const chosen = [
+      ...this.#sample(name, heads, isFirst ? Infinity : most.heads),
+      ...this.#sample(name, bodies, isFirst && isKnown ? Infinity : most.bodies),
+      ...(isKnown ? [parameters, members] : []).flatMap((own) => this.#sample(name, own, most.own)),
     ];
+    return quick ? chosen.map(smaller) : chosen;
   }
 
-  #few(caller: Caller, { heads, bodies, parameters, members }: Shapes): readonly Shape[] {
-    const own = caller.isKnown ? QUICK.own : 2;
-    return [
-      ...this.#sample(caller.name, heads, QUICK.heads),
-      ...this.#sample(caller.name, bodies, own).map(smaller),
-      ...this.#sample(caller.name, parameters, own),
-      ...this.#sample(caller.name, members, own).map(smaller),
-    ];
+  /** The inputs that one device sends. @param most in a short run */
+  some<Input extends Named>(target: string, inputs: readonly Input[], most: number): readonly Input[] {
+    if (this.options.shape !== undefined) return this.#named(target, inputs);
+    return this.#sample(target, inputs, this.options.quick ? most : Infinity);
   }
 
-  /** The inputs that one device sends. */
-  packets<Named extends { readonly name: string }>(
-    target: string,
-    packets: readonly Named[],
-  ): readonly Named[] {
-    return this.#some(target, packets, QUICK.packets);
-  }
-
-  payloads<Named extends { readonly name: string }>(
-    target: string,
-    payloads: readonly Named[],
-  ): readonly Named[] {
-    return this.#some(target, payloads, QUICK.payloads);
-  }
-
-  floods<Named extends { readonly name: string }>(
-    target: string,
-    floods: readonly Named[],
-  ): readonly Named[] {
-    if (this.options.shape !== undefined) return this.#some(target, floods, 0);
+  floods<Flood extends Named>(target: string, floods: readonly Flood[]): readonly Flood[] {
+    if (this.options.shape !== undefined) return this.#named(target, floods);
     return this.options.quick ? floods.filter(({ name }) => FEW_FLOODS.includes(name)) : floods;
   }
 
-  #some<Named extends { readonly name: string }>(
-    target: string,
-    all: readonly Named[],
-    quickCount: number,
-  ): readonly Named[] {
-    const { shape, quick } = this.options;
-    if (shape !== undefined)
-      return all.filter(({ name }) => shape.some((part) => `${target}, ${name}`.includes(part)));
-    return quick ? this.#sample(target, all, quickCount) : all;
+  #named<Input extends Named>(target: string, inputs: readonly Input[]): Input[] {
+    const wanted = this.options.shape ?? [];
+    return inputs.filter(({ name }) => wanted.some((part) => `${target}, ${name}`.includes(part)));
   }
 
   /** Callers with the same kind of credential, or none, pass through the same code of a host before the operation. */
@@ -98,27 +78,16 @@ export class Selection {
     return true;
   }
 
-  #sample<Named extends { readonly name: string }>(
-    target: string,
-    shapes: readonly Named[],
-    count: number,
-  ): Named[] {
-    const drawn = ({ name }: Named) =>
+  #sample<Input extends Named>(target: string, inputs: readonly Input[], most: number): readonly Input[] {
+    if (inputs.length <= most) return inputs;
+    const lotOf = ({ name }: Input) =>
       createHash('sha256').update(`${this.options.seed} ${target} ${name}`).digest('hex');
-    return shapes
-      .map((shape) => ({ shape, lot: drawn(shape) }))
-      .sort((a, b) => (a.lot < b.lot ? -1 : 1))
-      .slice(0, count)
-      .map(({ shape }) => shape);
+    const lots = new Map(inputs.map((input) => [input, lotOf(input)]));
+    return inputs.toSorted((a, b) => ((lots.get(a) ?? '') < (lots.get(b) ?? '') ? -1 : 1)).slice(0, most);
   }
 }
 
-/** Leaves out sizes that take seconds to generate. */
 function smaller(shape: Shape): Shape {
   const [first, ...others] = shape.sizes;
   return { ...shape, sizes: [first, ...others.filter((size) => size <= QUICK_BYTES)] };
-}
-
-function namedIn({ name }: Caller, shapes: Shapes, wanted: readonly string[]): Shape[] {
-  return allOf(shapes).filter((shape) => wanted.some((part) => `${name}, ${shape.name}`.includes(part)));
 }

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
-import type { Check } from '../check.ts';
+import type { Check } from '@furrow/program';
 import type { Sending } from '../client.ts';
-import { type Operation, operations } from '../document.ts';
+import { nameOf, type Operation, operations } from '../document.ts';
 import { problemsOf } from '../inspect.ts';
-import { Credentials } from '../matrix/credentials.ts';
-import { GOOD_REQUESTS } from '../matrix/good-requests.ts';
-import type { GoodRequest } from '../matrix/reads.ts';
+import { ownRequests } from '../matrix/own-requests.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import { requestsTo } from './requests.ts';
 
@@ -32,12 +30,11 @@ export async function fuzz(
     if (tally.asked % REPORTED_EVERY === 0)
       say(`fuzz: ${tally.asked.toLocaleString('en')} of ${requests.toLocaleString('en')} requests`);
   };
-  const credentials = new Credentials(companies);
   const waiting = [...all];
   const checks: Check[] = [];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift())
-      checks.push(await fuzzOperation(companies, credentials, next, { seed, runs }, tally, report));
+      checks.push(await fuzzOperation(companies, next, { seed, runs }, tally, report));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   const byStatus = [...tally.statuses]
@@ -60,13 +57,12 @@ export async function fuzz(
 
 async function fuzzOperation(
   companies: TwoCompanies,
-  credentials: Credentials,
   operation: Operation,
   { seed, runs }: { seed: number; runs: number },
   tally: Tally,
   report: () => void,
 ): Promise<Check> {
-  const { good, headers } = await goodRequestTo(operation, companies, credentials);
+  const [{ good, headers }] = await ownRequests(operation, companies);
   let asked = 0;
   const property = fc.asyncProperty(requestsTo(operation, good, headers), async (sending) => {
     asked++;
@@ -78,26 +74,12 @@ async function fuzzOperation(
       throw new Error(`${problems.join('; ')}\n  it answered ${answer.text.slice(0, 300)}`);
   });
   const found = await fc.check(property, { seed, numRuns: runs, endOnFailure: false });
-  const what = `${operation.method} ${operation.path}${operation.host === 'gateway' ? ' (gateway)' : ''}`;
+  const what = nameOf(operation);
   const [sending] = found.counterexample ?? [];
   const problems = found.failed
     ? [`${String((found.errorInstance as Error | null)?.message)}\n  to ${described(sending)}`]
     : [];
   return { suite: SUITE, what, asked, problems };
-}
-
-/** A valid request, and the headers of a caller for whom it succeeds. */
-async function goodRequestTo(
-  operation: Operation,
-  companies: TwoCompanies,
-  credentials: Credentials,
-): Promise<{ good: GoodRequest; headers: Record<string, string> }> {
-  const make = GOOD_REQUESTS[operation.id];
-  if (make === undefined) throw new Error(`good-requests.ts has no valid request for ${operation.id}`);
-  const [good] = [await make(companies.acme, companies)].flat() as [GoodRequest];
-  const [scheme] = operation.schemes;
-  const own = scheme === undefined ? undefined : (await credentials.for(operation, scheme)).own?.[0];
-  return { good, headers: { ...own?.headers } };
 }
 
 function described(sending: Sending | undefined): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Sending } from '../client.ts';
 import type { Operation, Parameter, Schema } from '../document.ts';
-import type { GoodRequest } from '../matrix/reads.ts';
+import type { GoodRequest } from '../matrix/rows.ts';
 import { arbitraryOf } from './arbitrary.ts';
 import { hostileBody, hostileEncoded, hostileHeaders, hostileValue, memberName, RAW } from './hostile.ts';
 

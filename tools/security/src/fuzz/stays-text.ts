@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '@furrow/program';
 import { asJson, dataOf, type Json } from '../client.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import { INJECTIONS } from './hostile.ts';

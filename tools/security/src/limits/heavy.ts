@@ -2,11 +2,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, deflate, deflateSync, gzip } from 'node:zlib';
 import { aDecompressionBomb, aPhoto, dataUrlOf, SVG } from '@furrow/media/testing';
 import type { Sending } from '../client.ts';
-import { type Operation, operations } from '../document.ts';
+import { multipartShapes } from '../cost/shapes/multipart.ts';
+import { operations } from '../document.ts';
 import { problemsOf } from '../inspect.ts';
-import { Credentials } from '../matrix/credentials.ts';
-import { GOOD_REQUESTS } from '../matrix/good-requests.ts';
-import type { GoodRequest } from '../matrix/reads.ts';
+import { type OwnRequest, ownRequests, sendingOf } from '../matrix/own-requests.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import type { Outcome } from './under-attack.ts';
 
@@ -15,52 +14,48 @@ const MB = 1_048_576;
 const FEW = ['workers_create', 'records_sync', 'forms_submit', 'token_issue'];
 /** Above the limit of every body. */
 const TOO_LARGE_MB = 21;
+/** Of a malformed body: just below the limit of an ordinary one. */
+const MALFORMED_BYTES = 900_000;
+
+/** What is sent in place of a good body, and the statuses that may answer it. */
+interface Heavy {
+  readonly body: Uint8Array;
+  readonly headers?: Sending['headers'];
+  readonly statuses: readonly number[];
+}
 
 /** Excessive bodies for every operation that takes one. */
 export class HeavyBodies {
   private constructor(
     private readonly companies: TwoCompanies,
-    private readonly targets: readonly {
-      operation: Operation;
-      good: GoodRequest;
-      headers: Record<string, string>;
-    }[],
+    private readonly targets: readonly OwnRequest[],
   ) {}
 
   static async for(companies: TwoCompanies, quick: boolean): Promise<HeavyBodies> {
-    const credentials = new Credentials(companies);
     const taking = operations().filter(
       ({ id, bodies }) => 'application/json' in bodies && (!quick || FEW.includes(id)),
     );
-    const targets = taking.map(async (operation) => {
-      const [good] = [await GOOD_REQUESTS[operation.id]?.(companies.acme, companies)].flat();
-      if (good === undefined) throw new Error(`There is no valid request for ${operation.id}`);
-      const [scheme] = operation.schemes;
-      const own = scheme === undefined ? undefined : (await credentials.for(operation, scheme)).own?.[0];
-      return { operation, good, headers: { 'content-type': 'application/json', ...own?.headers } };
-    });
+    const targets = taking.map(async (operation) => (await ownRequests(operation, companies))[0]);
     return new HeavyBodies(companies, await Promise.all(targets));
   }
 
   tooLarge(): Promise<Outcome> {
     const body = Buffer.alloc(TOO_LARGE_MB * MB, ' ');
-    return this.#sendAll(() => [{ body, headers: {}, statuses: [413] }]);
+    return this.#sendAll(() => [{ body, statuses: [413] }]);
   }
 
   /** @param megabytes after decompression */
   async bombs(megabytes: number): Promise<Outcome> {
     const zeros = Buffer.alloc(megabytes * MB, '0');
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
-    const encoded: [string, Buffer][] = [
-      ['gzip', await promisify(gzip)(zeros, { level: 1 })],
-      ['deflate', await promisify(deflate)(zeros, { level: 1 })],
-      ['br', await promisify(brotliCompress)(zeros, quality)],
-    ];
+    const encoded = {
+      gzip: await promisify(gzip)(zeros, { level: 1 }),
+      deflate: await promisify(deflate)(zeros, { level: 1 }),
+      br: await promisify(brotliCompress)(zeros, quality),
+    };
     return this.#sendAll(() =>
-      encoded.map(([encoding, body]) => ({
-        body,
-        headers: { 'content-encoding': encoding },
-        statuses: [413],
+      Object.entries(encoded).map(([encoding, body]) => ({
+        ...{ body, headers: { 'content-encoding': encoding }, statuses: [413] },
       })),
     );
   }
@@ -76,13 +71,8 @@ export class HeavyBodies {
       `{"notes":"${'\\u0000'.repeat(100_000)}"}`,
       ...['{"__proto__":{"toString":1}}', '{"constructor":{"prototype":{"companyId":"x"}}}'],
     ];
-    return this.#sendAll(() =>
-      texts.map((text) => ({
-        body: Buffer.from(text),
-        headers: {},
-        statuses: [200, 207, 400, 401, 404, 409, 413, 422],
-      })),
-    );
+    const statuses = [200, 207, 400, 401, 404, 409, 413, 422];
+    return this.#sendAll(() => texts.map((text) => ({ body: Buffer.from(text), statuses })));
   }
 
   /** Images that are small until decoded, for every operation that takes one. */
@@ -104,7 +94,7 @@ export class HeavyBodies {
       }[id];
       const refusals = id === 'forms_submit' ? [...statuses, 422] : statuses;
       return (body ? pictures : []).map((picture, index) => ({
-        ...{ body: Buffer.from(JSON.stringify(body?.(dataUrlOf(picture)))), headers: {} },
+        body: Buffer.from(JSON.stringify(body?.(dataUrlOf(picture)))),
         // The last one is a picture nevertheless.
         statuses: index === pictures.length - 1 ? [...refusals, 200, 201] : refusals,
       }));
@@ -113,48 +103,36 @@ export class HeavyBodies {
 
   /** Multipart bodies with too many parts, none, or parts that never end. */
   multipart(): Promise<Outcome> {
-    const part = (name: string, more = '') =>
-      `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\nx\r\n`;
-    const texts = [
-      ...[part('record').repeat(10_000), part('a'), '--x--', '', part('record'), '-'.repeat(900_000)],
-      ...[`--x\r\n${'A: b\r\n'.repeat(50_000)}`, part('record', '; filename="../../x"')],
-      `--x\r\nContent-Disposition: form-data; name="${'a'.repeat(900_000)}"`,
-      ...[`${part('__proto__')}--x--`, `${part('record', "; filename*=utf-8''%00")}--x--`],
-    ];
-    return this.#sendAll(({ operation }) =>
-      'multipart/form-data' in operation.bodies
-        ? texts.map((text) => ({
-            body: Buffer.from(text),
-            ...{ headers: { 'content-type': 'multipart/form-data; boundary=x' }, statuses: [400, 413] },
-          }))
-        : [],
-    );
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const plain = ['--x--', '', '-'.repeat(MALFORMED_BYTES)].map((text) => ({
+      headers,
+      body: Buffer.from(text),
+    }));
+    const shapes = multipartShapes().map(({ at, sizes }) => {
+      const made = at(Math.min(MALFORMED_BYTES, sizes.at(-1) ?? 0));
+      return { headers: Object.fromEntries(made.headers ?? []), body: made.body ?? Buffer.alloc(0) };
+    });
+    const bodies = [...plain, ...shapes].map((each) => ({ ...each, statuses: [400, 413] }));
+    return this.#sendAll(({ operation }) => ('multipart/form-data' in operation.bodies ? bodies : []));
   }
 
-  async #sendAll(
-    heavy: (target: { operation: Operation; good: GoodRequest }) => readonly (Pick<Sending, 'headers'> & {
-      body: Buffer;
-      statuses: readonly number[];
-    })[],
-  ): Promise<Outcome> {
+  async #sendAll(heavy: (target: OwnRequest) => readonly Heavy[]): Promise<Outcome> {
     const problems: string[] = [];
     let tried = 0;
     for (const target of this.targets)
-      for (const { body, headers, statuses } of heavy(target)) {
+      for (const each of heavy(target)) {
         tried++;
-        const { operation, good } = target;
-        const sending = {
-          ...{ method: operation.method, path: good.path, body },
-          headers: { ...target.headers, ...good.headers, ...headers },
-        };
-        const found = await this.#problemsOf(operation, sending, statuses);
-        problems.push(...found.map((problem) => `${operation.method} ${operation.path}: ${problem}`));
+        const { method, path } = target.operation;
+        const found = await this.#problemsAt(target, each);
+        problems.push(...found.map((problem) => `${method} ${path}: ${problem}`));
       }
     return { tried, problems };
   }
 
-  async #problemsOf(operation: Operation, sending: Sending, statuses: readonly number[]): Promise<string[]> {
+  async #problemsAt(target: OwnRequest, { statuses, ...more }: Heavy): Promise<string[]> {
     const { stage, rival } = this.companies;
+    const { operation } = target;
+    const sending = sendingOf(target, more);
     try {
       const answer = await stage.clients[operation.host].send(sending);
       const unexpected = statuses.includes(answer.status)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { quantile } from '@furrow/testbed/load';
 import { asJson, Client, type Sending } from '../client.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 
@@ -61,7 +62,7 @@ export class OrdinaryClient {
       problems: this.#problems,
       served: this.#latencies.length - this.#problems.length,
       longestMs: Math.round(Math.max(0, ...this.#latencies)),
-      p99Ms: Math.round(percentile(this.#latencies, 0.99)),
+      p99Ms: Math.round(quantile(this.#latencies, 0.99)),
     };
   }
 
@@ -106,10 +107,4 @@ export function ordinaryWork(companies: TwoCompanies): Asked[] {
   const { acme, stage } = companies;
   const add = () => asJson('POST', '/api/control/production/records', acme.as('ana'), acme.recordBody());
   return [...ordinaryRequests(companies), { url: stage.api.ready.url, sending: add }];
-}
-
-/** By the nearest rank; 0 without values. */
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }

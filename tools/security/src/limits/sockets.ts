@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { inParallel } from '@furrow/testbed/load';
+import { connectTo } from '../cost/exchange.ts';
 
 /** The header timeout is 15 s, checked every 5 s; this allows far more for a busy machine. */
 const ENDED_WITHIN_MS = 120_000;
@@ -16,8 +18,7 @@ export interface Held {
 }
 
 export async function hold(url: string): Promise<Held> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
+  const socket = connectTo(url);
   const held: Held = {
     socket,
     answer: '',
@@ -34,10 +35,7 @@ export async function hold(url: string): Promise<Held> {
 
 export async function holdMany(url: string, count: number): Promise<Held[]> {
   const all: Held[] = [];
-  while (all.length < count)
-    all.push(
-      ...(await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - all.length) }, () => hold(url)))),
-    );
+  await inParallel(Array.from({ length: count }), AT_ONCE, async () => void all.push(await hold(url)));
   return all;
 }
 

@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '@furrow/program';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import { OrdinaryClient, ordinaryRequests } from './ordinary-client.ts';
 import { watchMemory } from '@furrow/testbed';

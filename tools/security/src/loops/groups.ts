@@ -1,4 +1,4 @@
-import type { Operation } from '../document.ts';
+import { nameOf, type Operation } from '../document.ts';
 
 /** Looped together first, each by all of its clients; what disturbs nobody together disturbs nobody alone. */
 const PER_GROUP = 3;
@@ -23,7 +23,3 @@ export function groupsOf(
     ),
   );
 }
-
-/** For example `POST /api/iot/token (gateway)`. */
-export const nameOf = ({ method, path, host }: Operation): string =>
-  `${method} ${path}${host === 'gateway' ? ' (gateway)' : ''}`;

@@ -1,14 +1,13 @@
 import type { Socket } from 'node:net';
-import type { Check } from '../check.ts';
+import type { Check } from '@furrow/program';
 import { connectTo, headOf, heard } from '../cost/exchange.ts';
-import { type Operation, operations } from '../document.ts';
+import { nameOf, type Operation, operations } from '../document.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import { type AttackOptions, limitsOf, ordinaryClient, type Say } from '../watch/attack.ts';
 import { within } from '../watch/process-watch.ts';
 import { subjectOf } from '../watch/subject.ts';
 import { problemsOf, summaryOf } from '../watch/verdict.ts';
 import { bestOf, Watch } from '../watch/watch.ts';
-import { nameOf } from './groups.ts';
 import { requestsFor } from './requests.ts';
 
 const STREAMS = 500;

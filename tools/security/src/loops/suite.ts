@@ -1,13 +1,13 @@
 import { Receiver } from '@furrow/notifications/testing';
-import type { Check } from '../check.ts';
+import type { Check } from '@furrow/program';
 import type { Sending } from '../client.ts';
-import { type Operation, operations } from '../document.ts';
+import { nameOf, type Operation, operations } from '../document.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import { type AttackOptions, limitsOf, onOwnStage, ordinaryClient, type Say } from '../watch/attack.ts';
 import { subjectOf } from '../watch/subject.ts';
 import { type Observed, problemsOf } from '../watch/verdict.ts';
 import { bestOf } from '../watch/watch.ts';
-import { groupsOf, nameOf } from './groups.ts';
+import { groupsOf } from './groups.ts';
 import { heldOpen } from './held-open.ts';
 import { requestsFor } from './requests.ts';
 import { underLoop } from './under-loop.ts';

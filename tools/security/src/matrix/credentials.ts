@@ -3,6 +3,7 @@ import { SigningKey } from '@furrow/testbed/keys';
 import { keepSecret } from '@furrow/testbed';
 import type { Operation } from '../document.ts';
 import { iotTokenOf } from '../stage/device.ts';
+import type { Farm } from '../stage/farm.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import {
   type Disguise,
@@ -20,6 +21,11 @@ const now = () => Math.floor(Date.now() / 1_000);
 const MALFORMED = ['abc', '..', 'a.b.c', '{}', `x${'y'.repeat(4_000)}`, 'null', '%00', "'OR'1'='1"];
 
 type Headers = Record<string, string>;
+/** How a request carries a credential. */
+type Carrier = (credential: string) => Headers;
+const carriedBy =
+  (as: Carrier) =>
+  (credential: string, outcome: Outcome): Disguise[] => [{ headers: as(credential), outcome }];
 const bearer = (credential: string): Headers => ({ authorization: `Bearer ${keepSecret(credential)}` });
 const apiKey = (credential: string): Headers => ({ 'x-api-key': keepSecret(credential) });
 const iotToken = (credential: string): Headers => ({ 'x-iot-token': keepSecret(credential) });
@@ -31,7 +37,7 @@ class Forgeries {
   constructor(private readonly companies: TwoCompanies) {}
 
   /** @param as puts a credential into headers as the endpoint takes it */
-  of(kind: 'user' | 'mobile', as: (credential: string) => Headers): Disguises {
+  of(kind: 'user' | 'mobile', as: Carrier): Disguises {
     const { acme, stage } = this.companies;
     const [key, other] = [stage.issuers[kind], stage.issuers[kind === 'user' ? 'mobile' : 'user']];
     const sub = acme.idpId('ana');
@@ -76,7 +82,7 @@ export class Credentials {
       case 'token':
         return this.#program(needs, bearer);
       case 'key':
-        return needs.length > 0 ? this.#program(needs, apiKey) : this.#anyKey();
+        return this.#program(needs, apiKey);
       case 'iotToken':
         return this.#device();
       case 'metricsToken':
@@ -89,9 +95,7 @@ export class Credentials {
   #person(kind: 'user' | 'mobile', roles: readonly string[], isForPrograms: boolean): Disguises {
     const { acme, rival, stage } = this.companies;
     const key = stage.issuers[kind];
-    const is = (credential: string, outcome: Outcome): Disguise[] => [
-      { headers: bearer(credential), outcome },
-    ];
+    const is = carriedBy(bearer);
     const { role, unfit } = peopleFor(roles);
     const token = acme.credential('production');
     const forgeries = this.#forgeries.of(kind, bearer);
@@ -126,9 +130,7 @@ export class Credentials {
     const { acme, rival, stage } = this.companies;
     const { role, unfit } = peopleFor(roles);
     const fromOwnPage = { 'sec-fetch-site': 'same-origin' };
-    const is = (cookie: string, outcome: Outcome): Disguise[] => [
-      { headers: { cookie: `furrow=${cookie}`, ...fromOwnPage }, outcome },
-    ];
+    const is = carriedBy((cookie) => ({ cookie: `furrow=${cookie}`, ...fromOwnPage }));
     const own = await stage.signIn(acme.idpId(role));
     const isSafe = method === 'GET' || method === 'HEAD';
     const crossSite = { headers: { cookie: `furrow=${own}` }, outcome: CROSS_SITE };
@@ -150,42 +152,27 @@ export class Credentials {
     };
   }
 
-  #program(scopes: readonly string[], as: (credential: string) => Headers): Disguises {
-    const { acme, rival } = this.companies;
-    const is = (credential: string, outcome: Outcome): Disguise[] => [{ headers: as(credential), outcome }];
-    // Tokens are named after their scopes.
-    const fit = (scopes[0] ?? '').replace(/^.*:/, '');
+  /** Tokens are named after their scopes. Without a scope any active token is accepted, and a static key. */
+  #program(scopes: readonly string[], as: Carrier): Disguises {
+    const { acme, rival, stage } = this.companies;
+    const is = carriedBy(as);
+    const fit = scopes[0]?.replace(/^.*:/, '');
+    const { staticKeys } = stage.keys;
+    const keyOf = ({ mark }: Farm, outcome: Outcome) =>
+      fit === undefined ? is(staticKeys[mark] ?? '', outcome) : [];
     const unfit = fit === 'production' ? 'phytosanitary' : 'production';
     return {
       ...this.#forgeries.of('user', as),
       ...this.#tokens(as),
-      own: is(acme.credential(fit), 'own'),
-      'other company': is(rival.credential(fit), 'foreign'),
-      'no scope': is(acme.credential(unfit), [403, 'insufficient_scope']),
+      own: [...is(acme.credential(fit ?? 'production'), 'own'), ...keyOf(acme, 'own')],
+      'other company': [...is(rival.credential(fit ?? 'production'), 'foreign'), ...keyOf(rival, 'foreign')],
+      ...(fit !== undefined && { 'no scope': is(acme.credential(unfit), [403, 'insufficient_scope']) }),
     };
   }
 
-  /** Any active token is accepted, and a static key. */
-  #anyKey(): Disguises {
-    const { acme, rival, stage } = this.companies;
-    const is = (credential: string, outcome: Outcome): Disguise[] => [
-      { headers: apiKey(credential), outcome },
-    ];
-    const { staticKeys } = stage.keys;
-    return {
-      ...this.#forgeries.of('user', apiKey),
-      ...this.#tokens(apiKey),
-      own: [...is(acme.credential('production'), 'own'), ...is(staticKeys['acme'] ?? '', 'own')],
-      'other company': [
-        ...is(rival.credential('production'), 'foreign'),
-        ...is(staticKeys['rival'] ?? '', 'foreign'),
-      ],
-    };
-  }
-
-  #tokens(as: (credential: string) => Headers): Disguises {
+  #tokens(as: Carrier): Disguises {
     const { acme } = this.companies;
-    const is = (credential: string, outcome: Outcome): Disguise[] => [{ headers: as(credential), outcome }];
+    const is = carriedBy(as);
     const [keyId = '', secret = ''] = acme.credential('production').split('.');
     return {
       revoked: is(acme.credential('gone'), INVALID),
@@ -213,9 +200,7 @@ export class Credentials {
         .join('.');
       return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
     };
-    const is = (credential: string, outcome: Outcome): Disguise[] => [
-      { headers: iotToken(credential), outcome },
-    ];
+    const is = carriedBy(iotToken);
     const refused = (...credentials: string[]) => credentials.flatMap((each) => is(each, INVALID));
     const user = stage.issuers.user;
     return {

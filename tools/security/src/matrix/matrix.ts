@@ -1,13 +1,20 @@
-import type { Check } from '../check.ts';
+import type { Check } from '@furrow/program';
 import type { Answer, Sending } from '../client.ts';
 import { type Operation, operations } from '../document.ts';
 import { problemsOf } from '../inspect.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 import { Credentials } from './credentials.ts';
-import { sentBody } from './sent-body.ts';
-import { GOOD_REQUESTS } from './good-requests.ts';
-import type { Answered, GoodRequest } from './reads.ts';
-import { type Disguise, type Disguises, type Outcome, type Row, ROWS } from './rows.ts';
+import { goodRequests } from './good-requests.ts';
+import { sendingOf } from './own-requests.ts';
+import {
+  type Answered,
+  type Disguise,
+  type Disguises,
+  type GoodRequest,
+  type Outcome,
+  type Row,
+  ROWS,
+} from './rows.ts';
 
 const SUITE = 'tenants';
 /** The successful request comes last: it proves that the earlier ones were refused for their credentials alone. */
@@ -35,7 +42,8 @@ class Matrix {
   readonly #credentials: Credentials;
   readonly #asked = new Map<Row, number>(ROWS.map((row) => [row, 0]));
   readonly #problems = new Map<Row, string[]>(ROWS.map((row) => [row, []]));
-  readonly #unknown: string[] = [];
+  /** Operations without a valid request, which would go untried. */
+  readonly #unmade: string[] = [];
   readonly #schemes = new Set<string | undefined>();
   #operations = 0;
 
@@ -48,20 +56,21 @@ class Matrix {
 
   async ask(operation: Operation): Promise<void> {
     this.#operations++;
-    const make = GOOD_REQUESTS[operation.id];
-    if (make === undefined) {
-      this.#unknown.push(`good-requests.ts has no valid request for ${operation.id}`);
-      return;
-    }
-    // An operation with several schemes is called with each, each time on a new object.
-    for (const scheme of operation.schemes.length > 0 ? operation.schemes : [undefined]) {
-      const made = await make(this.companies.acme, this.companies);
-      for (const good of Array.isArray(made) ? (made as GoodRequest[]) : [made as GoodRequest])
-        await this.#askAll(
-          operation,
-          good,
-          this.#chosen(await this.#disguises(operation, scheme, good), scheme),
-        );
+    // An operation with several schemes is called with each, each time on a new object; its filters only with the first.
+    for (const [index, scheme] of (operation.schemes.length > 0
+      ? operation.schemes
+      : [undefined]
+    ).entries()) {
+      const made = await goodRequests(operation, this.companies.acme, this.companies, index === 0).catch(
+        (error: unknown) => {
+          this.#unmade.push(`${operation.id}: ${String(error)}`);
+          return [];
+        },
+      );
+      for (const good of made) {
+        const disguises = await this.#disguises(operation, scheme, good);
+        await this.#askAll(operation, good, this.#chosen(disguises, scheme));
+      }
     }
   }
 
@@ -69,7 +78,7 @@ class Matrix {
     return [
       {
         ...{ suite: SUITE, what: 'operations of docs/openapi.json', asked: this.#operations },
-        problems: this.#unknown,
+        problems: this.#unmade,
       },
       ...ROWS.map((row) => ({
         ...{
@@ -106,11 +115,11 @@ class Matrix {
   async #askAs(operation: Operation, good: GoodRequest, row: Row, disguise: Disguise): Promise<void> {
     const expected = expectedOf(good, disguise.outcome);
     if (expected === undefined) return;
-    const sending = sendingOf(operation, good, disguise);
+    const { headers = {}, path = good.path, body } = disguise;
+    const own = { operation, good: { ...good, path, ...(body && { body }) }, headers };
+    const sending = sendingOf(own);
     this.#asked.set(row, (this.#asked.get(row) ?? 0) + 1);
-    const problems = await this.#judged(operation, sending, row, (answer) =>
-      unexpected(answer, expected, disguise.outcome === 'own' ? undefined : good.partly),
-    );
+    const problems = await this.#judged(operation, sending, row, (answer) => unexpected(answer, expected));
     const what = `${operation.method} ${operation.path}`;
     this.#problems.get(row)?.push(...problems.map((problem) => `${what}: ${problem}`));
   }
@@ -150,31 +159,25 @@ function expectedOf(good: GoodRequest, outcome: Outcome): Answered | undefined {
   return outcome === 'own' ? good.own : good[outcome];
 }
 
-function sendingOf(
-  { method }: Operation,
-  good: GoodRequest,
-  { headers, path, body = good.body }: Disguise,
-): Sending {
-  const sent = sentBody({ ...good, ...(body && { body }) });
-  return {
-    ...sent,
-    method,
-    path: path ?? good.path,
-    headers: { ...sent.headers, ...good.headers, ...headers },
+/** Of a filter by another company's object. */
+const FOREIGN_FILTER = /_(?:forbidden|mismatch)$/;
+
+function unexpected({ status, text }: Answer, expected: Answered): string[] {
+  // An answer to HEAD has no body.
+  const code = /"code":"(\w+)"/.exec(text)?.[1];
+  const isSo = (): boolean => {
+    if (typeof expected !== 'string') return status === expected[0] && (text === '' || code === expected[1]);
+    // Of a bulk request each part is served or refused.
+    const codes = status === 207 ? partsOf(text).map((part) => part.code) : [];
+    if (expected === 'served') return status < 400 && codes.every((each) => each === undefined);
+    if (status === 207) return codes.every((each) => each !== undefined);
+    return status === 400 || status === 404 || (status === 403 && FOREIGN_FILTER.test(code ?? ''));
   };
+  if (isSo()) return [];
+  const wanted = typeof expected === 'string' ? expected : expected.join(' ');
+  return [`it answered ${status} ${code ?? ''}, not ${wanted}: ${text.slice(0, 200)}`];
 }
 
-/** @param partly for bulk answers: the code that each part may have */
-function unexpected({ status, text }: Answer, expected: Answered, partly: string | undefined): string[] {
-  const [wanted, code] = typeof expected === 'number' ? [expected, undefined] : expected;
-  // An answer to HEAD has no body.
-  const answered = text === '' ? code : (/"code":"(\w+)"/.exec(text)?.[1] ?? undefined);
-  if (status !== wanted || (code !== undefined && answered !== code))
-    return [`it answered ${status} ${answered ?? ''}, not ${wanted} ${code ?? ''}: ${text.slice(0, 200)}`];
-  if (partly === undefined || status !== 207) return [];
-  const parts = (JSON.parse(text) as { data: { results?: { code?: string }[] } }).data.results ?? [];
-  const wrong = parts.filter(({ code: each = '' }) => !partly.split('|').includes(each));
-  return parts.length > 0 && wrong.length === 0
-    ? []
-    : [`some of its parts were accepted: ${text.slice(0, 200)}`];
+function partsOf(text: string): readonly { readonly code?: string }[] {
+  return (JSON.parse(text) as { data: { results: { code?: string }[] } }).data.results;
 }

@@ -32,3 +32,23 @@ export const INVALID: Refused = [401, 'invalid_token'];
 export const EXPIRED: Refused = [401, 'token_expired'];
 export const NOBODY: Refused = [401, 'unauthenticated'];
 export const FORBIDDEN: Refused = [403, 'forbidden'];
+
+/** What a caller gets: success, a refusal of whatever does not exist for the caller, or one certain refusal. */
+export type Answered = 'served' | 'refused' | Refused;
+
+/** A request that its owner may send. */
+export interface GoodRequest {
+  /** With the query. */
+  readonly path: string;
+  readonly body?: object | undefined;
+  /** In place of `body`, for operations whose body is a file. */
+  readonly file?: Uint8Array | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly own: Answered;
+  /** With another company's credential. */
+  readonly foreign: Answered;
+  /** With a colleague's credential; undefined where a success would change the object for its owner. */
+  readonly other?: Answered | undefined;
+  /** Where the credential is part of the request. */
+  readonly disguises?: Disguises | undefined;
+}

@@ -1,9 +1,10 @@
 import { topicsOf } from '@furrow/telemetry';
 import type { MqttClient } from 'mqtt';
-import type { Check } from '../check.ts';
+import type { Check } from '@furrow/program';
 import { connected } from '../stage/device.ts';
 import type { Farm } from '../stage/farm.ts';
-import { type DeviceName, ZONE } from '../stage/farm-file.ts';
+import { ZONE } from '@furrow/testbed/farms';
+import type { DeviceName } from '../stage/farm-file.ts';
 import type { TwoCompanies } from '../stage/two-companies.ts';
 
 const SUITE = 'topics';

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { completeResults, measuredNow, withTables } from '@furrow/program';
-import type { Check } from '../check.ts';
+import type { Check } from '@furrow/program';
 import { operations } from '../document.ts';
 import { SUITES } from '../run.ts';
 import { circumstancesTable, figuresTable, type SavedSuite } from './tables.ts';

@@ -1,5 +1,4 @@
-import { markdownTable, type Measured } from '@furrow/program';
-import type { Check } from '../check.ts';
+import { type Check, markdownTable, type Measured } from '@furrow/program';
 
 const NUMBERS = [2, 3];
 

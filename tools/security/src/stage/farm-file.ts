@@ -1,67 +1,47 @@
-import { createHash } from 'node:crypto';
-import { randomBytes } from 'node:crypto';
-import { zoneBeforeNoon } from '@furrow/testbed';
+import { createHash, randomBytes } from 'node:crypto';
+import { aFarm, aProject, type FarmFile, sectorsNamed, ZONE } from '@furrow/testbed/farms';
 
-/** A zone in which no session of the run reaches midnight. */
-export const ZONE = zoneBeforeNoon();
+/** Enough for the sessions of a run, each in a sector of its own. */
+const SECTORS = 120;
 
 /** A text that occurs nowhere else. */
 export const newMark = (key: string) => `zq${key}${randomBytes(6).toString('hex')}`;
 
-const DEVICES = ['one', 'two', 'gone', 'slow'] as const;
+export const DEVICES = ['one', 'two', 'gone', 'slow'] as const;
 export type DeviceName = (typeof DEVICES)[number];
 export const deviceIdOf = (mark: string, name: DeviceName) => `${mark}-${name}`;
 /** A LoRaWAN device’s EUI, made of its name. */
 export const devEuiOf = (deviceId: string) =>
   createHash('sha256').update(deviceId).digest('hex').slice(0, 16).toUpperCase();
-export const idpIdOf = (mark: string, name: string) => `idp|${mark}-${name}`;
 
-/** LoRaWAN devices as well, one of them with a mapping. */
-const devicesOf = (mark: string) =>
-  DEVICES.map((name) => ({
-    ...{ deviceId: deviceIdOf(mark, name), project: 'north', sector: 's0' },
-    devEui: devEuiOf(deviceIdOf(mark, name)),
-    ...(name === 'two' && { mapping: { te: 't' } }),
-  }));
-
-/** A farm for `furrow apply`: every name contains its mark. */
-export function farmFile(key: string, mark: string, tokenExpiresAt: string): object {
-  const user = (name: string, role: string, status = 'active') => ({
-    ...{
-      idpId: idpIdOf(mark, name),
-      name: `${name} ${mark}`,
-      email: `${name}@${mark}.example`,
-      role,
-      status,
-    },
+/** The testbed's farm, every name of which contains its mark; with forms, a task of Ana's, devices and a token for each scope. */
+export function farmFile(mark: string, tokenExpiresAt: string): FarmFile {
+  const place = { project: 'north', sector: 's1' };
+  const project = (key: string) => ({
+    ...aProject(key, 's', 0, { name: `${key} ${mark}` }),
+    sectors: sectorsNamed('s', SECTORS).map((sector) => ({
+      ...{ ...sector, name: `${sector.name} ${mark}`, variety: mark },
+    })),
   });
   const note = { name: 'note', label: `Note ${mark}`, type: 'text', max: 2_000 };
   const form = (name: string, type: string, fields: object[]) => ({
     ...{ key: name, name: `${name} ${mark}`, type, access: { roles: ['supervisor'] }, fields },
   });
-  return {
-    company: { key, name: `Company ${mark}`, timezone: ZONE, currency: 'USD' },
+  const tokens = {
+    production: 'read:production',
+    phytosanitary: 'read:phytosanitary',
+    telemetry: 'write:telemetry',
+  };
+  const scopes = ['read:production', 'read:phytosanitary'];
+  return aFarm(mark, {
+    company: { key: mark, name: `Company ${mark}`, timezone: ZONE, currency: 'USD' },
     payPolicies: [{ validFrom: '2020-01-01' }],
-    users: [
-      ...[
-        user('ana', 'supervisor'),
-        user('ben', 'supervisor'),
-        user('ada', 'admin'),
-        user('gus', 'agronomist'),
-      ],
-      user('ida', 'supervisor', 'inactive'),
-    ],
-    projects: ['north', 'south'].map((project) => ({
-      ...{ key: project, name: `${project} ${mark}`, timezone: ZONE },
-      defaults: { samplingUnit: 'kg', pricePerUnit: 120, maxDurationHours: 12 },
-      sectors: Array.from({ length: 40 }, (_, i) => ({
-        ...{ key: `s${i}`, name: `Sector ${i} ${mark}`, crop: 'Cherry', variety: mark },
-      })),
-    })),
+    projects: ['north', 'south'].map(project),
     workerOptions: {
       ...{ position: [mark, 'harvester'], employment_type: ['seasonal'], status: ['active', 'inactive'] },
     },
-    ...harvested(mark),
+    qualities: [{ key: 'export', name: `Export ${mark}` }],
+    containers: [{ key: 'crate', name: `Crate ${mark}`, unit: 'kg', units: 20 }],
     forms: [
       form('scout', 'monitoring', [
         ...[note, { name: 'picture', label: 'Picture', type: 'photo' }],
@@ -70,23 +50,17 @@ export function farmFile(key: string, mark: string, tokenExpiresAt: string): obj
       form('spray', 'task', [note]),
     ],
     tasks: [
-      {
-        ...{ key: 'anas', form: 'spray', assignee: idpIdOf(mark, 'ana'), project: 'north', sector: 's0' },
-        dueAt: '2030-12-01T12:00:00Z',
-      },
+      { key: 'anas', form: 'spray', assignee: `idp|${mark}-ana`, ...place, dueAt: '2030-12-01T12:00:00Z' },
     ],
-    devices: devicesOf(mark),
+    // LoRaWAN devices as well, one of them with a mapping.
+    devices: DEVICES.map((name) => ({
+      ...{ deviceId: deviceIdOf(mark, name), ...place, devEui: devEuiOf(deviceIdOf(mark, name)) },
+      ...(name === 'two' && { mapping: { te: 'temperature' } }),
+    })),
     apiTokens: [
-      { name: 'production', scopes: ['read:production'] },
-      { name: 'phytosanitary', scopes: ['read:phytosanitary'] },
-      { name: 'telemetry', scopes: ['write:telemetry'] },
-      { name: 'gone', scopes: ['read:production', 'read:phytosanitary'] },
-      { name: 'brief', scopes: ['read:production', 'read:phytosanitary'], expiresAt: tokenExpiresAt },
+      ...Object.entries(tokens).map(([name, scope]) => ({ name, scopes: [scope] })),
+      { name: 'gone', scopes },
+      { name: 'brief', scopes, expiresAt: tokenExpiresAt },
     ],
-  };
+  });
 }
-
-const harvested = (mark: string) => ({
-  qualities: [{ key: 'export', name: `Export ${mark}` }],
-  containers: [{ key: 'crate', name: `Crate ${mark}`, unit: 'kg', units: 20 }],
-});

@@ -1,21 +1,9 @@
 import { aPhoto, dataUrlOf } from '@furrow/media/testing';
 import { keepSecret } from '@furrow/testbed';
 import { type Answer, asJson, dataOf, type Json } from '../client.ts';
-import { type DeviceName, deviceIdOf, farmFile, idpIdOf, newMark } from './farm-file.ts';
+import { type AppliedIds, FarmBodies, type FarmFile } from '@furrow/testbed/farms';
+import { DEVICES, type DeviceName, devEuiOf, deviceIdOf, farmFile } from './farm-file.ts';
 import type { Stage } from './stage.ts';
-
-/** The output of `furrow apply`. */
-interface Applied {
-  readonly companyId: string;
-  readonly users: Readonly<Record<string, string>>;
-  readonly projects: Readonly<Record<string, string>>;
-  readonly sectors: Readonly<Record<string, string>>;
-  readonly qualities: Readonly<Record<string, string>>;
-  readonly forms: Readonly<Record<string, string>>;
-  readonly tasks: Readonly<Record<string, string>>;
-  readonly apiTokens: Readonly<Record<string, { readonly keyId: string; readonly credential: string }>>;
-  readonly devices: Readonly<Record<string, { readonly deviceSecret: string }>>;
-}
 
 const MOST_DRAFTS = 20;
 const WEBHOOKS = '/api/control/webhooks';
@@ -26,9 +14,8 @@ const LOGGED_EVENTS = 1_000;
 const OPENED_AGO_MS = 60_000;
 
 /** A company with data of every kind, all of it marked. */
-export class Farm {
-  #sectors = 0;
-  #events = 0;
+export class Farm extends FarmBodies {
+  readonly #objects = new Set<string>();
   #webhook = '';
   /** Ana's. */
   session = '';
@@ -41,17 +28,18 @@ export class Farm {
 
   private constructor(
     readonly stage: Stage,
-    readonly key: string,
-    readonly mark: string,
-    readonly ids: Applied,
+    file: FarmFile,
+    ids: AppliedIds,
     readonly tokensExpireAt: number,
-  ) {}
+  ) {
+    super(file, ids);
+  }
 
-  static async provision(stage: Stage, key: string): Promise<Farm> {
-    const mark = newMark(key);
+  /** @param mark its key, which every name of it contains */
+  static async provision(stage: Stage, mark: string): Promise<Farm> {
     const expiresAt = new Date(Date.now() + TOKEN_LIVES_MS);
-    const ids = await stage.operator.apply<Applied>(farmFile(key, mark, expiresAt.toISOString()));
-    const farm = new Farm(stage, key, mark, ids, expiresAt.getTime());
+    const file = farmFile(mark, expiresAt.toISOString());
+    const farm = new Farm(stage, file, await stage.operator.apply<AppliedIds>(file), expiresAt.getTime());
     await farm.#settle();
     return farm;
   }
@@ -73,8 +61,32 @@ export class Farm {
     ].filter((id) => id !== '');
   }
 
-  idpId(name: string): string {
-    return idpIdOf(this.mark, name);
+  /** Whether a request names something of the company. */
+  owns(request: string): boolean {
+    const euis = DEVICES.map((name) => devEuiOf(this.deviceId(name)));
+    return [...this.secrets, ...this.#objects, ...euis].some((id) => request.includes(id));
+  }
+
+  /** The project and sector of the company's devices. */
+  get north(): { readonly projectId: string; readonly sectorId: string } {
+    return {
+      projectId: this.ids.projects['north'] ?? '',
+      sectorId: this.ids.sectors['north/s1'] ?? '',
+    };
+  }
+
+  get mark(): string {
+    return this.company.key;
+  }
+
+  /** As a farm file names it. */
+  get company(): FarmFile['company'] {
+    return this.file.company;
+  }
+
+  /** A key that no other request has. */
+  override event(): string {
+    return `${this.mark}-${super.event()}`;
   }
 
   as(name: string): Record<string, string> {
@@ -95,47 +107,30 @@ export class Farm {
 
   /** A device that no other request uses. */
   async spareDevice(): Promise<string> {
-    const deviceId = `${this.mark}-spare-${++this.#events}`;
+    const deviceId = this.event();
     const { operator } = this.stage;
-    await operator.ask('device', 'register', deviceId, '--company', this.key, '--project', 'north');
+    await operator.ask('device', 'register', deviceId, '--company', this.mark, '--project', 'north');
     return deviceId;
   }
 
   /** The key id of a token that no other request uses. */
   async spareToken(): Promise<string> {
-    const named = ['--company', this.key, '--name', `spare ${this.mark} ${++this.#events}`];
+    const named = ['--company', this.mark, '--name', `spare ${this.event()}`];
     const scope = ['--scope', 'read:production'];
-    return (await this.stage.operator.ask<{ keyId: string }>('token', 'issue', ...named, ...scope)).keyId;
+    return this.#own(await this.stage.operator.ask('token', 'issue', ...named, ...scope), 'keyId');
   }
 
-  /** A sector without an open session. */
-  place(): { projectId: string; sectorId: string; sector_name: string } {
-    const next = this.#sectors++;
-    const project = next < 40 ? 'north' : 'south';
-    const sectorId = this.ids.sectors[`${project}/s${next % 40}`] ?? '';
-    return {
-      projectId: this.ids.projects[project] ?? '',
-      sectorId,
-      sector_name: `Sector ${next} ${this.mark}`,
-    };
-  }
-
-  sessionBody(): Json {
+  override sessionBody(): Json {
     const openedAt = new Date(Date.now() - OPENED_AGO_MS).toISOString();
-    return { ...this.place(), openedAt, notes: `Notes ${this.mark}` };
+    return super.sessionBody({ openedAt, notes: `Notes ${this.mark}` });
   }
 
   async openSession(): Promise<string> {
-    return idOf(await this.ask('POST', '/api/control/production/sessions', this.sessionBody()), 'sessionId');
+    return this.make('/api/control/production/sessions', this.sessionBody(), 'sessionId');
   }
 
-  recordBody(sessionId = this.session): Json {
-    const clientEventId = `${this.mark}-${++this.#events}`;
-    return { sessionId, workerId: this.worker, units: 2, clientEventId, notes: `Bin ${this.mark}` };
-  }
-
-  async addRecord(): Promise<string> {
-    return idOf(await this.ask('POST', '/api/control/production/records', this.recordBody()), 'recordId');
+  override recordBody(sessionId = this.session): Json {
+    return super.recordBody(sessionId, this.worker, { units: 2, notes: `Bin ${this.mark}` });
   }
 
   /** An open shift. */
@@ -143,7 +138,7 @@ export class Farm {
     const startedAt = new Date(Date.now() - OPENED_AGO_MS).toISOString();
     return {
       ...{ workerId: this.worker, projectId: this.ids.projects['north'], kind: 'piece', startedAt },
-      ...{ clientEventId: `${this.mark}-${++this.#events}`, notes: `Shift ${this.mark}` },
+      ...{ clientEventId: this.event(), notes: `Shift ${this.mark}` },
     };
   }
 
@@ -165,20 +160,14 @@ export class Farm {
       await this.roomForDraft();
       made = await this.send('ada', 'POST', path, days);
     }
-    return idOf(dataOf(made, `POST ${path}`), 'payRunId');
+    return this.#own(dataOf(made, `POST ${path}`), 'payRunId');
   }
 
   payLineBody(): Json {
     return {
       ...{ workerId: this.worker, day: '2030-01-07', amount: 5, reason: this.mark },
-      clientEventId: `${this.mark}-line-${++this.#events}`,
+      clientEventId: this.event(),
     };
-  }
-
-  /** Called as Ada, the only user who may. */
-  async addPayLine(): Promise<string> {
-    const body = this.payLineBody();
-    return idOf(await this.ask('POST', '/api/control/pay-lines', body, 'ada'), 'payLineId');
   }
 
   /**
@@ -190,9 +179,9 @@ export class Farm {
       ...{ url: `${this.stage.receiverUrl}/${this.mark}`, events: ['pay_run.frozen'] },
       description: `Webhook ${this.mark}`,
     });
-    if (made.status === 201) return idOf(dataOf(made, `POST ${WEBHOOKS}`), 'webhookId');
+    if (made.status === 201) return this.#own(dataOf(made, `POST ${WEBHOOKS}`), 'webhookId');
     const all = dataOf(await this.send('ada', 'GET', WEBHOOKS), `GET ${WEBHOOKS}`) as unknown as Json[];
-    return idOf(all.at(-1) ?? {}, 'webhookId');
+    return this.#own(all.at(-1) ?? {}, 'webhookId');
   }
 
   /** Other requests of the run may pause or remove it, so a new one is created then. */
@@ -211,27 +200,17 @@ export class Farm {
     await this.ask('POST', '/api/control/shifts/bulk', { shifts });
   }
 
-  async sendTestEvent(): Promise<{ webhookId: string; deliveryId: string }> {
-    const webhookId = await this.activeWebhook();
-    const path = `${WEBHOOKS}/${webhookId}/test`;
-    return { webhookId, deliveryId: idOf(dataOf(await this.send('ada', 'POST', path), path), 'deliveryId') };
-  }
-
   /** Sends a request as one of the farm's users. */
   send(name: string, method: string, path: string, body?: object): Promise<Answer> {
     return this.stage.clients.api.send(asJson(method, path, this.as(name), body));
   }
 
-  async addShift(): Promise<string> {
-    return idOf(await this.ask('POST', '/api/control/shifts', this.shiftBody()), 'shiftId');
-  }
-
   /** A treatment of a sector in which the run opens no session, so that it causes no warning. */
   treatmentBody(): Json {
     return {
-      ...{ clientEventId: `${this.mark}-${++this.#events}`, projectId: this.ids.projects['south'] },
+      ...{ clientEventId: this.event(), projectId: this.ids.projects['south'] },
       ...{
-        sectorIds: [this.ids.sectors['south/s39']],
+        sectorIds: [this.ids.sectors['south/s40']],
         product: `Product ${this.mark}`,
         dose: 2,
         doseUnit: 'kg/ha',
@@ -240,21 +219,14 @@ export class Farm {
     };
   }
 
-  async recordTreatment(): Promise<string> {
-    return idOf(await this.ask('POST', '/api/control/treatments', this.treatmentBody()), 'treatmentId');
-  }
-
-  workerBody(): Json {
-    return {
-      ...{ first_name: `Worker ${letters(++this.#events)}`, last_name: this.mark, hire_date: '2025-03-15' },
-      ...{ position: this.mark, employment_type: 'seasonal', status: 'active' },
-    };
+  override workerBody(): Json {
+    return super.workerBody({ last_name: this.mark, position: this.mark });
   }
 
   formBody(form: 'scout' | 'spray' = 'scout'): Json {
     return {
-      ...{ formId: this.ids.forms[form], clientRecordId: `${this.mark}-${++this.#events}` },
-      forced_location: { projectId: this.ids.projects['north'], sectorId: this.ids.sectors['north/s0'] },
+      ...{ formId: this.ids.forms[form], clientRecordId: this.event() },
+      forced_location: this.north,
       values: { note: `Seen ${this.mark}`, ...(form === 'scout' && { moth: { value: 3, severity: 12 } }) },
       ...(form === 'spray' && { taskId: this.ids.tasks['anas'] }),
     };
@@ -265,10 +237,21 @@ export class Farm {
     return dataOf(await this.send(name, method, path, body), `${method} ${path}`);
   }
 
+  /** Creates an object. @returns its id */
+  async make(path: string, body: object, id: string, name?: string): Promise<string> {
+    return this.#own(await this.ask('POST', path, body, name), id);
+  }
+
+  #own(data: Json, name: string): string {
+    const id = idOf(data, name);
+    this.#objects.add(id);
+    return id;
+  }
+
   async #settle(): Promise<void> {
-    this.worker = idOf(await this.ask('POST', '/api/control/workers', this.workerBody()), 'id');
+    this.worker = await this.make('/api/control/workers', this.workerBody(), 'id');
     this.session = await this.openSession();
-    this.record = await this.addRecord();
+    this.record = await this.make('/api/control/production/records', this.recordBody(), 'recordId');
     const picture = { field: 'picture', data: dataUrlOf(await aPhoto()) };
     [this.photo, this.otherPhoto] = await Promise.all([this.#submit(picture), this.#submit(picture)]);
   }
@@ -284,9 +267,3 @@ export class Farm {
 }
 
 const idOf = (data: Json, name: string): string => String(data[name]);
-
-/** Names consist of letters: 1 → A, 27 → AA. */
-function letters(count: number): string {
-  const rest = Math.floor((count - 1) / 26);
-  return (rest > 0 ? letters(rest) : '') + String.fromCharCode(65 + ((count - 1) % 26));
-}

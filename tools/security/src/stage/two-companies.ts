@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '@furrow/testbed';
 import { iotTokenOf } from './device.ts';
+import { newMark } from './farm-file.ts';
 import { Farm } from './farm.ts';
 import { publishReadings } from './readings.ts';
 import { Stage } from './stage.ts';
@@ -18,10 +19,11 @@ export class TwoCompanies {
   /** @param settings more environment variables of the services */
   static async make(say: (line: string) => void, settings: Environment = {}): Promise<TwoCompanies> {
     say('Starting PostgreSQL, the API and the gateway …');
-    const stage = await Stage.open(['acme', 'rival'], settings);
+    const [ours, theirs] = [newMark('acme'), newMark('rival')];
+    const stage = await Stage.open([ours, theirs], settings);
     try {
       say('Creating two farms …');
-      const [acme, rival] = [await Farm.provision(stage, 'acme'), await Farm.provision(stage, 'rival')];
+      const [acme, rival] = [await Farm.provision(stage, ours), await Farm.provision(stage, theirs)];
       for (const farm of [acme, rival]) await publishReadings(farm);
       const goneToken = await iotTokenOf(acme, 'gone');
       await revoke(stage, acme);

@@ -1,12 +1,4 @@
-import type { Receiver } from '@furrow/notifications/testing';
-import type { TwoCompanies } from '../stage/two-companies.ts';
-
-export interface Circumstances {
-  /** A short run makes less state. */
-  readonly quick: boolean;
-  /** Accepts webhooks. */
-  readonly receiver: Receiver;
-}
+import type { Tenant } from './tenant.ts';
 
 /** State that a tenant has made, and the small input that multiplies with it. */
 export interface Prepared {
@@ -18,9 +10,5 @@ export interface Prepared {
   readonly isDone?: () => Promise<boolean>;
 }
 
-/** A kind of state that is cheap to make, with an input that costs more the more of it there is. */
-export interface TwoStep {
-  readonly name: string;
-  /** Makes the state as a tenant of `rival`. */
-  readonly prepare: (companies: TwoCompanies, circumstances: Circumstances) => Promise<Prepared>;
-}
+/** Kinds of state that are cheap to make, each with an input that costs more the more of it there is; by name. */
+export type TwoSteps = Readonly<Record<string, (tenant: Tenant) => Promise<Prepared>>>;

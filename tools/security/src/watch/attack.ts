@@ -1,5 +1,5 @@
 import type { Environment } from '@furrow/testbed';
-import type { Check } from '../check.ts';
+import type { Check } from '@furrow/program';
 import { OrdinaryClient, ordinaryWork } from '../limits/ordinary-client.ts';
 import { secretsInLogs } from '../logs.ts';
 import { TwoCompanies } from '../stage/two-companies.ts';

@@ -74,6 +74,8 @@ export interface AppliedIds {
   readonly forms: Record<string, string>;
   readonly tasks: Record<string, string>;
   readonly apiTokens: Record<string, { readonly keyId: string; readonly credential: string }>;
+  /** The secrets of those that are new. */
+  readonly devices: Record<string, { readonly deviceSecret: string }>;
 }
 
 /** Where a session may be opened. */
@@ -85,28 +87,19 @@ interface Clients {
   token(credential: string): Client;
 }
 
-/** A farm in a running system. */
-export class ProvisionedFarm {
+/** What may be sent of an applied farm: each thing new, or of a sector of its own. */
+export class FarmBodies {
   #used = new Map<string, number>();
   #workers = 0;
   #events = 0;
 
   constructor(
-    private readonly clients: Clients,
-    private readonly file: FarmFile,
+    protected readonly file: FarmFile,
     readonly ids: AppliedIds,
   ) {}
 
   idpId(name: string): string {
     return `idp|${this.file.company.key}-${name}`;
-  }
-
-  as(name: string): Client {
-    return this.clients.user(this.idpId(name));
-  }
-
-  program(token = 'production'): Client {
-    return this.clients.token(this.ids.apiTokens[token]!.credential);
   }
 
   /** A sector without any session so far. */
@@ -129,18 +122,6 @@ export class ProvisionedFarm {
     return { ...place, openedAt: hoursAgo(3), ...over };
   }
 
-  async session(client: Client, over: Record<string, unknown> = {}): Promise<Json> {
-    const answer = await client.post(SESSIONS, this.sessionBody(over));
-    if (answer.status !== 201) throw new Error(`No session was opened: ${answer.status} ${answer.text}`);
-    return answer.data;
-  }
-
-  async worker(client: Client, over: Record<string, unknown> = {}): Promise<Json> {
-    const answer = await client.post(WORKERS, this.workerBody(over));
-    if (answer.status !== 201) throw new Error(`No worker was made: ${answer.status} ${answer.text}`);
-    return answer.data;
-  }
-
   workerBody(over: Record<string, unknown> = {}): Record<string, unknown> {
     const name = {
       first_name: `Worker${wordOf(++this.#workers)}`,
@@ -161,6 +142,37 @@ export class ProvisionedFarm {
   /** An unused key for a record. */
   event(): string {
     return `event-${++this.#events}`;
+  }
+}
+
+/** A farm in a running system. */
+export class ProvisionedFarm extends FarmBodies {
+  constructor(
+    private readonly clients: Clients,
+    file: FarmFile,
+    ids: AppliedIds,
+  ) {
+    super(file, ids);
+  }
+
+  as(name: string): Client {
+    return this.clients.user(this.idpId(name));
+  }
+
+  program(token = 'production'): Client {
+    return this.clients.token(this.ids.apiTokens[token]!.credential);
+  }
+
+  async session(client: Client, over: Record<string, unknown> = {}): Promise<Json> {
+    const answer = await client.post(SESSIONS, this.sessionBody(over));
+    if (answer.status !== 201) throw new Error(`No session was opened: ${answer.status} ${answer.text}`);
+    return answer.data;
+  }
+
+  async worker(client: Client, over: Record<string, unknown> = {}): Promise<Json> {
+    const answer = await client.post(WORKERS, this.workerBody(over));
+    if (answer.status !== 201) throw new Error(`No worker was made: ${answer.status} ${answer.text}`);
+    return answer.data;
   }
 }
 

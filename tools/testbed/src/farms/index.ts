@@ -3,6 +3,7 @@ export {
   type AppliedIds,
   aProject,
   BULK,
+  FarmBodies,
   type FarmFile,
   HARVEST,
   type Place,

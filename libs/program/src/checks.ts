@@ -1,6 +1,6 @@
-import { aligned } from '@furrow/program';
+import { aligned } from './aligned.ts';
 
-/** What was tried, how often, and the problems found. */
+/** What a program that looks for defects has tried, how often, and the problems found. */
 export interface Check {
   readonly suite: string;
   readonly what: string;
@@ -15,7 +15,7 @@ export interface Check {
 const HEAD = ['SUITE', 'WHAT', 'TRIED', 'PROBLEMS', ''];
 const SHOWN = 20;
 
-export function tableOf(checks: readonly Check[]): string {
+export function tableOfChecks(checks: readonly Check[]): string {
   const rows = checks.map(({ suite, what, asked, problems, detail = '' }) => [
     suite,
     what,
@@ -37,3 +37,7 @@ export function problemsIn(checks: readonly Check[]): string[] {
     ];
   });
 }
+
+/** What was tried in all. */
+export const triedIn = (checks: readonly Check[]): number =>
+  checks.reduce((sum, { asked, isSum = false }) => sum + (isSum ? 0 : asked), 0);
