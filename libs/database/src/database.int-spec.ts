@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import pg from 'pg';
@@ -26,6 +27,22 @@ afterAll(async () => {
 /** The sum of 1 to 3, on any working connection. */
 const six = (tx: Transaction) =>
   tx.query<{ n: number }>(numbersPrepared, [3]).then((rows) => rows.reduce((sum, { n }) => sum + n, 0));
+
+/** Holds this process until another session waits for a lock in such a statement, for ten seconds at most. */
+function waitsWithoutPause(url: string, statement: string): void {
+  const program = `
+    import pg from 'pg';
+    const client = new pg.Client({ connectionString: process.argv[1], statement_timeout: 10_000 });
+    await client.connect();
+    const until = performance.now() + 10_000;
+    for (let waits = false; !waits && performance.now() < until; )
+      waits = (await client.query(
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1", [process.argv[2]])).rowCount > 0;
+    await client.end();
+    process.exitCode = performance.now() < until ? 0 : 1;`;
+  const args = ['--input-type=module', '--eval', program, url, statement];
+  execFileSync(process.execPath, args, { cwd: import.meta.dirname });
+}
 
 it('reads arrays of any texts', async () => {
   const arrays = [
@@ -137,6 +154,27 @@ describe('a transaction', () => {
     expect(Math.max(...(await sizesOf(1)))).toBe(200);
     const [, ...later] = await sizesOf(50_000);
     expect(Math.max(...later)).toBe(2);
+  });
+
+  it('lets PostgreSQL read the next batch while one is processed without a pause', async () => {
+    const locking = new pg.Client({ connectionString: test.ownerUrl });
+    await locking.connect();
+    await locking.query('SELECT pg_advisory_lock(11)');
+    const reading = database.tenant(COMPANY, async (tx) => {
+      let read = 0;
+      const stopping = `SELECT CASE WHEN n > 10 THEN pg_advisory_xact_lock_shared(11) END FROM generate_series(1, $1::int) AS n`;
+      for await (const rows of tx.batches(stopping, [20], 10)) {
+        if (read === 0) waitsWithoutPause(test.url, 'FETCH%');
+        read += rows.length;
+        await locking.query('SELECT pg_advisory_unlock_all()');
+      }
+      return read;
+    });
+    try {
+      expect(await reading).toBe(20);
+    } finally {
+      await locking.end();
+    }
   });
 
   it('uses no prepared statements where a pooler would lose them', async () => {

@@ -101,7 +101,6 @@ export class Transaction {
     };
     const timeout = this.query(`SET LOCAL idle_in_transaction_session_timeout = ${READER_WITHIN_MS}`);
     await Promise.all([timeout, this.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, parameters)]);
-    // PostgreSQL prepares the next batch while this one is processed.
     let before = stream.bytesRead;
     for (let next = fetch(); ;) {
       const rows = await next;
@@ -110,6 +109,8 @@ export class Transaction {
       before += bytes;
       size = Math.max(1, Math.min(most, size * GROWTH, Math.floor((rows.length * BATCH_BYTES) / bytes)));
       next = fetch();
+      // PostgreSQL reads the next batch while this one is processed, which may take the rest of this turn.
+      stream.uncork();
       this.#hasHandedOut = true;
       yield rows;
     }
