@@ -109,7 +109,7 @@ export class Transaction {
       before += bytes;
       size = Math.max(1, Math.min(most, size * GROWTH, Math.floor((rows.length * BATCH_BYTES) / bytes)));
       next = fetch();
-      // PostgreSQL reads the next batch while this one is processed, which may take the rest of this turn.
+      // Sends it now and not at the end of this turn, so that PostgreSQL reads it while this batch is processed.
       stream.uncork();
       this.#hasHandedOut = true;
       yield rows;
