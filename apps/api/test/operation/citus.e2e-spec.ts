@@ -56,9 +56,6 @@ class Baskets9763600000000 {
       ${tenantTable('workforce.baskets', { tenant: 'SELECT, INSERT' })}
       ${audited('workforce.baskets', { kind: 'basket', key: 'basket_id' })}`);
   }
-  async down(): Promise<void> {
-    /* never */
-  }
 }
 
 describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with data on a Citus', () => {
