@@ -49,6 +49,7 @@ export class ReceiptsController {
     'The latest 100 that still work, the latest first, without their addresses.',
   )
   @Answers(200, 'The receipts', RECEIPTS)
+  @Refuses('worker_not_found')
   async list(
     @CurrentUser() { companyId }: UserPrincipal,
     @ValidQuery(ListReceiptsQuery) { workerId }: ListReceiptsQuery,

@@ -191,7 +191,8 @@ describe('a wrong farm file', () => {
     const sent = change(wrong);
     expect((await farm.as('ana').get('/api/control/projects')).status).toBe(200);
     const answer = await sent;
-    expect([answer.status, answer.text.length < 64 * 1_024]).toEqual([400, true]);
+    expect([answer.status, wrongFields(answer)]).toEqual([400, ['qualities']]);
+    expect(answer.text.length).toBeLessThan(64 * 1_024);
   });
 
   it.each<[string, [number, number][], string]>([
@@ -228,8 +229,8 @@ describe('a wrong farm file', () => {
     const began = performance.now();
     const answer = await change({ projects: [{ key: 'north', name: 'N', timezone: 'UTC', sectors }] });
     expect(performance.now() - began).toBeLessThan(1_000);
-    expect([answer.status, wrongFields(answer)]).toEqual([400, ['body']]);
-    expect(answer.text).toContain('must not have more than 100000 values');
+    expect([answer.status, wrongFields(answer)]).toEqual([400, ['projects']]);
+    expect(answer.text).toContain('may have at most 100000');
   });
 
   it('with more members than anything has is refused unread', async () => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { hasEndlessMarks } from './combining-marks.ts';
-import { hasTooManyValues } from './json-amount.ts';
+import { refuseTooManyValues } from './json-amount.ts';
 import { cleanText, parseJsonBody } from './json-body.ts';
 
 const parse = (text: string, list?: string) => parseJsonBody(Buffer.from(text), list);
 const nul = '"\\u0000"';
 const nulls = (count: number) => `[${Array.from({ length: count }, () => nul).join(',')}]`;
-const invalid = (message: RegExp) =>
+const invalid = (message: RegExp, field = 'body') =>
   expect.objectContaining({
     code: 'validation_failed',
-    details: [{ field: 'body', message: expect.stringMatching(message) }],
+    details: [{ field, message: expect.stringMatching(message) }],
   });
 
 describe('a JSON body', () => {
@@ -54,7 +54,20 @@ describe('a JSON body', () => {
       `{"a":[${'[],'.repeat(600_000)}[]]}`,
       `{"a":[${'{},'.repeat(600_000)}{}]}`,
     ])
-      expect(() => parse(text)).toThrow(invalid(/100000 values/));
+      expect(() => parse(text)).toThrow(invalid(/at most 100000/, 'a'));
+  });
+
+  it('with too many values is refused for the member that has most of them, if one has', () => {
+    const zeros = (count: number) => `[${'0,'.repeat(count - 1)}0]`;
+    expect(() => parse(`[${zeros(600_000)}]`)).toThrow(invalid(/whole body/));
+    // Parsed, and too large for that.
+    for (const rest of [zeros(1), JSON.stringify('x'.repeat(1_048_576))]) {
+      const many = (a: number, b: number) => () =>
+        parse(`{"x":${rest},"a":{"c":${zeros(a)}},"b":[{"d":"]}"},${zeros(b)}]}`);
+      expect(many(60_000, 60_000)).toThrow(invalid(/whole body .* 100000/));
+      expect(many(100_001, 1)).toThrow(invalid(/whole body .* 100000/, 'a'));
+      expect(many(1, 100_001)).toThrow(invalid(/whole body .* 100000/, 'b'));
+    }
   });
 
   it('has at most 10,000 members in an object', () => {
@@ -73,9 +86,9 @@ describe('a JSON body', () => {
     fc.assert(
       fc.property(many, ([units, times]) => {
         const json = JSON.stringify({ text: units.join('').repeat(times) });
-        expect(hasTooManyValues(Buffer.from(json))).toBe(false);
+        expect(() => refuseTooManyValues(Buffer.from(json))).not.toThrow();
         const more = `{"a":${json},"b":[${'0,'.repeat(100_001)}0]}`;
-        expect(hasTooManyValues(Buffer.from(more))).toBe(true);
+        expect(() => refuseTooManyValues(Buffer.from(more))).toThrow(invalid(/100000/, 'b'));
       }),
       { numRuns: 30 },
     );

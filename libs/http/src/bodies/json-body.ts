@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import { hasEndlessMarks } from './combining-marks.ts';
-import { hasTooManyValues, MAX_VALUES, tooManyValues } from './json-amount.ts';
+import { MAX_VALUES, refuseTooManyValues } from './json-amount.ts';
 import { Problems } from '../errors/problems.ts';
 import { MalformedJson } from '../errors/transport-errors.ts';
 
@@ -38,12 +38,12 @@ export const EMPTY_BODY: ReceivedBody = { members: {}, problems: [], problemsOfI
  * @throws MalformedJson | ValidationFailed
  */
 export function parseJsonBody(bytes: Uint8Array, list?: string): ReceivedBody {
-  if (bytes.length > MB && hasTooManyValues(bytes)) throw tooManyValues();
+  if (bytes.length > MB) refuseTooManyValues(bytes);
   const { body, isNormal } = parse(bytes);
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw ValidationFailed.of('body', 'must be a JSON object');
   const members = body as Record<string, unknown>;
-  const { isDeep } = measured(body);
+  const { isDeep } = measured(body, bytes);
   return isNormal && !isDeep ? { ...EMPTY_BODY, members } : cleaned(members, list);
 }
 
@@ -73,7 +73,7 @@ function decoded(bytes: Uint8Array): string {
 }
 
 /** @throws ValidationFailed if there are too many values or members, before they are examined one by one */
-function measured(body: object): { isDeep: boolean } {
+function measured(body: object, bytes: Uint8Array): { isDeep: boolean } {
   let values = 0;
   let isDeep = false;
   const look = (value: unknown, levels: number): void => {
@@ -86,7 +86,7 @@ function measured(body: object): { isDeep: boolean } {
     if (inside.length > MAX_MEMBERS && !Array.isArray(value))
       throw ValidationFailed.of('body', `must not have more than ${MAX_MEMBERS} members in an object`);
     values += inside.length;
-    if (values > MAX_VALUES) throw tooManyValues();
+    if (values > MAX_VALUES) refuseTooManyValues(bytes);
     for (const item of inside) look(item, levels - 1);
   };
   look(body, MAX_DEPTH);

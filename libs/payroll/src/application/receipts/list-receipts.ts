@@ -1,4 +1,5 @@
 import type { Clock } from '@furrow/kernel';
+import { WorkerNotFound } from '@furrow/kernel/errors';
 import type { Receipt } from '../../domain/index.ts';
 import type { PayrollTransactions } from '../ports.ts';
 
@@ -9,8 +10,14 @@ export class ListReceipts {
     private readonly clock: Clock,
   ) {}
 
-  /** The latest ones of a worker, or of all. */
+  /**
+   * The latest ones of a worker, or of all.
+   * @throws WorkerNotFound
+   */
   execute(companyId: string, workerId: string | null): Promise<Receipt[]> {
-    return this.transactions.run(companyId, ({ receipts }) => receipts.valid(workerId, this.clock.now()));
+    return this.transactions.run(companyId, async ({ work, receipts }) => {
+      if (workerId !== null && !(await work.workers([workerId])).has(workerId)) throw new WorkerNotFound();
+      return receipts.valid(workerId, this.clock.now());
+    });
   }
 }
