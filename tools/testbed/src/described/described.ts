@@ -2,7 +2,7 @@ import { instantOf, isLocalDate } from '@furrow/kernel';
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import {
-  description,
+  at,
   type DescribedResponse,
   escaped,
   type Host,
@@ -151,26 +151,44 @@ export function problemsOfJson(text: string, pointer: string): string[] {
   });
 }
 
+const ajv = new Ajv2020({
+  ...{ allErrors: false, strict: false, logger: false },
+  // Compiling takes longer than the few checks.
+  ...{ meta: false, validateSchema: false, code: { optimize: false } },
+  formats: {
+    'date-time': (value: string) => instantOf(value) !== undefined,
+    date: isLocalDate as (value: string) => boolean,
+    uuid: UUID,
+    uri: (value: string) => URL.canParse(value),
+  },
+});
 const validators = new Map<string, ValidateFunction>();
-let ajv: Ajv2020 | undefined;
+const components = new Set<string>();
 
 /** Compiled when first used, because a spec file sees few of the answers. */
 function validator(pointer: string): ValidateFunction {
-  ajv ??= new Ajv2020({
-    ...{ allErrors: false, strict: false, logger: false },
-    // Compiling takes longer than the few checks.
-    ...{ meta: false, validateSchema: false, code: { optimize: false } },
-    formats: {
-      'date-time': (value: string) => instantOf(value) !== undefined,
-      date: isLocalDate as (value: string) => boolean,
-      uuid: UUID,
-      uri: (value: string) => URL.canParse(value),
-    },
-    schemas: { document: description() },
-  });
-  const known = validators.get(pointer) ?? ajv.compile({ $ref: `document${pointer}` });
+  const known = validators.get(pointer) ?? ajv.compile(alone(pointer));
   validators.set(pointer, known);
   return known;
+}
+
+/**
+ * A schema whose references name components instead of their places in the document, which takes longer to read than
+ * all answers of a spec file.
+ */
+function alone(pointer: string): object {
+  const renamed = (key: string, value: unknown) => (key === '$ref' ? component(value as string) : value);
+  return JSON.parse(JSON.stringify(at(pointer)), renamed) as object;
+}
+
+/** @returns the name of a component, which is added when it is first referred to */
+function component(pointer: string): string {
+  const name = `component:${pointer.split('/').at(-1)}`;
+  if (!components.has(name)) {
+    components.add(name);
+    ajv.addSchema(alone(pointer), name);
+  }
+  return name;
 }
 
 /** Every JSON media type counts as JSON. */

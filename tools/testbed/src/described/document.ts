@@ -88,15 +88,26 @@ function routerOf(host: Host) {
 
 /** What a reference points to, and its own pointer. */
 export function resolved<T extends object>(value: Referable<T>, pointer: string) {
-  if (!('$ref' in value)) return { value, pointer };
-  let target: unknown = description();
-  for (const part of value.$ref.split('/').slice(1)) target = (target as Record<string, unknown>)[part];
-  return { value: target as T, pointer: value.$ref };
+  return '$ref' in value ? { value: at(value.$ref) as T, pointer: value.$ref } : { value, pointer };
+}
+
+/** What is at a pointer into the document, such as `#/components/schemas/ErrorB`. */
+export function at(pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (from, part) => (from as Readonly<Record<string, unknown>>)[unescaped(part)],
+      description(),
+    );
 }
 
 /** A part of a JSON pointer, escaped for the fragment of a URL. */
 export const escaped = (part: string): string =>
   encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+const unescaped = (part: string): string =>
+  decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
 
 function hostsOf({ servers = description().servers }: PathItem): Host[] {
   return servers.map(({ url }) => (url.startsWith('/') ? 'api' : 'gateway'));
