@@ -43,8 +43,6 @@ export const SPECIAL: Readonly<Record<string, Maker>> = {
   // The task of the second one is Ana's.
   forms_submit: (farm) => [{ body: farm.formBody() }, { body: farm.formBody('spray'), other: FORBIDDEN }],
   formRecords_list: (farm) => [{}, { query: { userId: farm.idpId('ana') }, other: FORBIDDEN }],
-  // Of a worker of another company the list is empty.
-  receipts_list: () => ({ foreign: 'served' }),
   // It keeps the names of the farm.
   farm_change: () => ({ body: { qualities: [] } }),
   formImport_import: () => ({ query: { dryRun: 'true' } }),

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestWebhook } from '../../application/deliveries/test-webhook.ts';
 import { WorkingWebhooks } from '../../testing/working-webhooks.ts';
+import { CLAIM, RECORD, SWEEP_DELIVERIES } from './delivery-queue-sql.ts';
+import { DELIVERIES_PAGE } from './typeorm-delivery-repository.ts';
 
 let work: WorkingWebhooks;
 beforeAll(async () => {
@@ -47,4 +49,26 @@ describe('a receiver', () => {
     expect(held).toBeLessThan(1_000);
     await process.stop(Promise.resolve(), never);
   });
+});
+
+describe('before the table of deliveries was ever analyzed', () => {
+  const planOf = async (statement: string) => {
+    const plan = await work.postgres.database.system((tx) =>
+      tx.query<{ 'QUERY PLAN': string }>(`EXPLAIN (GENERIC_PLAN, COSTS OFF) ${statement}`),
+    );
+    return plan.map((line) => line['QUERY PLAN']).join('\n');
+  };
+
+  it.each(Object.entries({ CLAIM, RECORD }))('%s finds its rows by their key', async (_, { ofAll }) => {
+    expect(await planOf(typeof ofAll === 'string' ? ofAll : ofAll.text)).toMatch(
+      /using deliveries_pkey on deliveries d\n/,
+    );
+  });
+
+  it.each(Object.entries({ DELIVERIES_PAGE, SWEEP_DELIVERIES }))(
+    '%s finds them by time',
+    async (_, statement) => {
+      expect(await planOf(statement)).toMatch(/using deliveries_by_time on deliveries/);
+    },
+  );
 });

@@ -3,8 +3,14 @@ import type { Transaction } from '@furrow/database';
 import type { DeliveryItem, DeliveryRepository, OutgoingEvent } from '../../application/ports.ts';
 import type { DeliveryStatus } from '../../domain/index.ts';
 
+/** The condition on `created_at` lets it use the index `deliveries_by_time`. */
 const OF_WEBHOOK = `FROM notifications.deliveries
-  WHERE company_id = $1 AND webhook_id = $2 AND ($3::text IS NULL OR status = $3)`;
+  WHERE company_id = $1 AND webhook_id = $2 AND created_at > '-infinity' AND ($3::text IS NULL OR status = $3)`;
+
+/** `$1` company, `$2` webhook, `$3` status or null, `$4` size, `$5` offset. */
+export const DELIVERIES_PAGE = `
+  SELECT delivery_id AS "deliveryId", type, status, created_at AS "createdAt", next_at AS "nextAttemptAt", attempts
+  ${OF_WEBHOOK} ORDER BY created_at DESC, delivery_id DESC LIMIT $4 OFFSET $5`;
 
 export class TypeormDeliveryRepository implements DeliveryRepository {
   constructor(private readonly tx: Transaction) {}
@@ -16,11 +22,7 @@ export class TypeormDeliveryRepository implements DeliveryRepository {
   ): Promise<Page<DeliveryItem>> {
     const asked = [this.tx.companyId, webhookId, status ?? null];
     const [items, [counted]] = await Promise.all([
-      this.tx.query<DeliveryItem>(
-        `SELECT delivery_id AS "deliveryId", type, status, created_at AS "createdAt", next_at AS "nextAttemptAt", attempts
-         ${OF_WEBHOOK} ORDER BY created_at DESC, delivery_id DESC LIMIT $4 OFFSET $5`,
-        [...asked, pageSize, (page - 1) * pageSize],
-      ),
+      this.tx.query<DeliveryItem>(DELIVERIES_PAGE, [...asked, pageSize, (page - 1) * pageSize]),
       this.tx.query<{ total: number }>(`SELECT count(*)::int AS total ${OF_WEBHOOK}`, asked),
     ]);
     return { items, total: counted?.total ?? 0 };

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { FixedClock } from '@furrow/kernel/testing';
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { type Answer, RetrySchedule, SigningSecret } from '../../domain/index.ts';
 import type {
   ClaimedDelivery,
@@ -18,12 +19,15 @@ class ListedQueue implements DeliveryQueue {
   readonly recorded: DeliveryResult[] = [];
   readonly released: ClaimedDelivery[] = [];
 
-  constructor(private readonly due: ClaimedDelivery[]) {}
+  constructor(
+    private readonly due: ClaimedDelivery[],
+    private readonly turnsOf: { claim: number; record: number },
+  ) {}
 
   async claim({ limit, perWebhook, webhooks }: ClaimRequest): Promise<ClaimedDelivery[]> {
     this.claims++;
-    await setImmediate();
     const inFlight = new Map(webhooks);
+    await turns(this.turnsOf.claim);
     const claimed: ClaimedDelivery[] = [];
     for (const delivery of [...this.due]) {
       const count = inFlight.get(delivery.webhookId) ?? 0;
@@ -36,7 +40,7 @@ class ListedQueue implements DeliveryQueue {
 
   async record(results: readonly DeliveryResult[]): Promise<number> {
     this.recorded.push(...results);
-    await setImmediate();
+    await turns(this.turnsOf.record);
     return 0;
   }
 
@@ -54,19 +58,20 @@ class CountingSender implements WebhookSender {
   open = 0;
   mostOpen = 0;
 
+  constructor(private readonly turns: number) {}
+
   async send({ url }: SentRequest): Promise<Answer> {
     this.mostOpen = Math.max(this.mostOpen, ++this.open);
-    // Longer than claims take, so that the last of them finds no room.
-    for (let turn = 0; turn < 10; turn++) await setImmediate();
+    await turns(this.turns);
     this.open--;
     return { status: url.includes('failing') ? 503 : 204, reason: null, duration: 1 };
   }
 }
 
-/** Longer than a release takes. */
-const turns = async () => {
-  for (let turn = 0; turn < 10; turn++) await setImmediate();
-};
+/** Of the event loop. */
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await setImmediate();
+}
 
 const secrets = [SigningSecret.make()];
 const dueOf = (webhookId: string, count: number): ClaimedDelivery[] =>
@@ -75,17 +80,18 @@ const dueOf = (webhookId: string, count: number): ClaimedDelivery[] =>
     ...{ url: `https://${webhookId}.example.com/`, body: '{}', secrets },
   }));
 
-function dispatching(due: ClaimedDelivery[], sender: WebhookSender) {
-  const queue = new ListedQueue(due);
+function dispatching(due: ClaimedDelivery[], sender: WebhookSender, turnsOf = { claim: 1, record: 1 }) {
+  const queue = new ListedQueue(due, turnsOf);
   const observer = { attempted: () => undefined, unrecorded: () => undefined };
   const clock = new FixedClock(new Date('2026-03-05T10:00:00Z'));
   const dispatcher = new DeliveryDispatcher(queue, sender, clock, new RetrySchedule([5_000]), observer);
   return { queue, dispatcher };
 }
 
-async function dispatched(due: ClaimedDelivery[]) {
-  const sender = new CountingSender();
-  const { queue, dispatcher } = dispatching(due, sender);
+/** By default attempts take longer than claims, so that the last claim finds no room. */
+async function dispatched(due: ClaimedDelivery[], { attempt = 10, claim = 1, record = 1 } = {}) {
+  const sender = new CountingSender(attempt);
+  const { queue, dispatcher } = dispatching(due, sender, { claim, record });
   await dispatcher.fill();
   await dispatcher.settled();
   return { queue, sender };
@@ -104,6 +110,16 @@ describe('a dispatcher', () => {
     expect(sender.mostOpen).toBe(64 + 10);
   });
 
+  it('continues by itself, however long claims, attempts and records take', async () => {
+    const few = fc.integer({ min: 1, max: 8 });
+    await fc.assert(
+      fc.asyncProperty(few, few, few, async (claim, attempt, record) => {
+        const { queue } = await dispatched(dueOf('quick', 200), { claim, attempt, record });
+        expect(queue.recorded).toHaveLength(200);
+      }),
+    );
+  });
+
   it('looks for the next delivery after a failure, because a failing receiver is sent one at a time', async () => {
     const { queue } = await dispatched(dueOf('failing', 1));
     expect(queue.recorded.map(({ consequence }) => consequence.status)).toEqual(['pending']);
@@ -117,7 +133,7 @@ describe('a dispatcher', () => {
     const due = dueOf('deaf', 3);
     const { queue, dispatcher } = dispatching([...due], new DeafSender());
     await dispatcher.fill();
-    await dispatcher.stop(Promise.resolve(), turns);
+    await dispatcher.stop(Promise.resolve(), () => turns(10));
     expect(queue.released).toEqual(due);
   });
 

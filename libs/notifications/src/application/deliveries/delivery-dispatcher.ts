@@ -87,11 +87,13 @@ export class DeliveryDispatcher {
       // A company, and a claim, may take as much as they leave, so that many slow companies never take everything.
       const share = Math.ceil(free / 2);
       const perCompany = Math.min(PER_COMPANY, share);
+      // Asked before the claim: attempts that end while it runs leave room that it did not have.
+      const isFull = this.#isFull(perCompany);
       const claimed = await this.queue.claim({
         ...{ limit: Math.min(PER_CLAIM, share), perWebhook: PER_WEBHOOK, perCompany },
         ...{ webhooks: this.#webhooks, companies: this.#companies },
       });
-      this.#isMore = claimed.length > 0 || this.#isFull(perCompany);
+      this.#isMore = claimed.length > 0 || isFull;
       for (const delivery of claimed) this.#begin(delivery);
       if (claimed.length === 0 && asks === this.#asks) return;
     }

@@ -26,6 +26,7 @@ export async function hookedSync(
     await farm.setHook(status);
     return perSecond(stage, load, requests);
   };
+  await stage.analyze();
   const figures = await interleave(stage, 'bulk sync, records/s', scale.rounds, {
     ...{ hooked: () => sync('active'), plain: () => sync('paused') },
   });
