@@ -125,6 +125,7 @@ systemctl start furrow-api furrow-iot-gateway && ready
 
 echo '— backup, restore'
 page backup-and-restore-1
+sleep 1 # A backup is named after the second in which it begins.
 page backup-and-restore-1
 is 'backups' '0700 furrow-owner' "$(stat -c '0%a %U' /var/backups/furrow)"
 is 'two backups, and the keys once' '2 1' "$(ls /var/backups/furrow | wc -l) $(ls /var/backups/furrow-keys | wc -l)"

@@ -54,6 +54,8 @@ awk -v folder="$root/root/page" '
   /^```sh$/ { file = folder "/" heading "-" ++count ".sh" }
 ' docs/production.md
 cp $here/inside.sh $here/device.mjs docker/trial-issuer.mjs "$root/root/"
+# The device's client in one file, because the programs of a release are bundles.
+cp apps/iot-gateway/node_modules/mqtt/dist/mqtt.esm.js "$root/root/mqtt.mjs"
 cp tools/dev/demo-farm.yaml "$root/root/farm.yaml"
 
 echo 'systemd …'

@@ -103,13 +103,14 @@ function migrationsIn(folder) {
 }
 
 /**
- * The versions that the other contexts use, because the workspace has one version of each package.
+ * The versions that the other contexts have and use, because the workspace has one version of each package.
  *
  * @param {string} root
  */
 function versions(root) {
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'libs/access/package.json'), 'utf8'));
+  const { version, dependencies } = JSON.parse(readFileSync(join(root, 'libs/access/package.json'), 'utf8'));
   return {
+    version,
     nestVersion: dependencies['@nestjs/common'],
     reflectVersion: dependencies['reflect-metadata'],
     typeormVersion: dependencies.typeorm,

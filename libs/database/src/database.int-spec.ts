@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
-import { DatabaseUnavailable } from './database-unavailable.ts';
+import { DatabaseUnavailable } from './errors.ts';
 import { Database } from './database.ts';
 import type { Transaction } from './transaction.ts';
 

@@ -8,7 +8,7 @@ import { AttributedGroups, type Commit, type RowKeys } from './acting/attributed
 import { NodeBreakers } from './distribution/node-breakers.ts';
 import { nodesOfCompanies } from './distribution/nodes-of-companies.ts';
 import { DatabaseQueues } from './connection/database-queues.ts';
-import { DatabaseUnavailable } from './database-unavailable.ts';
+import { DatabaseUnavailable } from './errors.ts';
 import { DatabaseProbe, NotReady } from './connection/database-probe.ts';
 import { OpenConnections } from './connection/open-connections.ts';
 import { markTransaction, release } from './connection/pooled-connection.ts';

@@ -4,7 +4,6 @@ export type { DatabaseQueues } from './connection/database-queues.ts';
 export { ResilientClient } from './connection/resilient-client.ts';
 export { type DatabaseTimeouts, LONG_RUNNING, servingTimeouts } from './connection/timeouts.ts';
 export { DatabaseClock } from './database-clock.ts';
-export { DatabaseUnavailable, NodeUnavailable } from './database-unavailable.ts';
 export { Database } from './database.ts';
 export { distribute, type DistributionProgress } from './distribution/distribute.ts';
 export { nodesOfCompanies } from './distribution/nodes-of-companies.ts';

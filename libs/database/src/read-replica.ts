@@ -1,5 +1,5 @@
 import type { DatabaseQueues } from './connection/database-queues.ts';
-import { DatabaseUnavailable } from './database-unavailable.ts';
+import { DatabaseUnavailable } from './errors.ts';
 import { ProbeConnection } from './connection/probe-connection.ts';
 import { type DatabaseTimeouts, limited } from './connection/timeouts.ts';
 import type { Transaction } from './transaction.ts';

@@ -3,7 +3,7 @@ import { newId } from '@furrow/kernel';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase, until } from '@furrow/testbed';
-import { DatabaseUnavailable } from './database-unavailable.ts';
+import { DatabaseUnavailable } from './errors.ts';
 import { Database } from './database.ts';
 import { sqlStateOf } from './sql/sql-state.ts';
 import { tenantTable } from './tenant-table.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import { DatabaseUnavailable } from '@furrow/database';
+import { DatabaseUnavailable } from '@furrow/database/errors';
 import { BackOff } from './back-off.ts';
 import { FaultIsolation } from './fault-isolation.ts';
 

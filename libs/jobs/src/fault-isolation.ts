@@ -1,4 +1,5 @@
-import { type Database, DatabaseUnavailable } from '@furrow/database';
+import type { Database } from '@furrow/database';
+import { DatabaseUnavailable } from '@furrow/database/errors';
 import { BackOff } from './back-off.ts';
 
 export interface IsolationOptions<Item> {

@@ -39,6 +39,9 @@ const CRUISE = [
   ...['--do-not-follow', `^(?!(?:${TOUCHED.join('|')}))`],
 ];
 
+/** Of the copied workspace. */
+const VERSION = '7.8.9';
+
 /** A copy of the workspace without installed packages; its links lead to those installed here. */
 let copy = '';
 
@@ -53,6 +56,11 @@ beforeAll(() => {
     });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const manifest = join(copy, 'libs/access/package.json');
+  writeFileSync(
+    manifest,
+    readFileSync(manifest, 'utf8').replace(/"version": ".*"/, `"version": "${VERSION}"`),
+  );
   // Folders that Git leaves behind for deleted libraries; one has the name of the new one.
   for (const gone of ['libs/gone', 'tools/gone', `libs/${NAME}`])
     for (const left of ['dist', 'node_modules/@furrow']) {
@@ -96,6 +104,11 @@ describe('a new context', () => {
     mkdirSync(bundle);
     for (const file of ['main.js', 'program.js'])
       writeFileSync(join(bundle, file), `export * from '../dist/${file}';\n`);
+  });
+
+  it('has the version of the workspace', () => {
+    const { version } = JSON.parse(readFileSync(join(copy, `libs/${NAME}/package.json`), 'utf8'));
+    expect(version).toBe(VERSION);
   });
 
   it.each([

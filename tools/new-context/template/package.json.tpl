@@ -1,6 +1,6 @@
 {
   "name": "@furrow/{{context}}",
-  "version": "0.1.0",
+  "version": "{{version}}",
   "private": true,
   "type": "module",
   "files": [

@@ -1,5 +1,5 @@
 import type { TokenPrincipal } from '@furrow/access/domain';
-import { DatabaseUnavailable } from '@furrow/database';
+import { DatabaseUnavailable } from '@furrow/database/errors';
 import { RateLimited, type ReceivedBody } from '@furrow/http';
 import { ReadingRates } from '@furrow/http/limits';
 import { ValidationFailed } from '@furrow/kernel';

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { DatabaseUnavailable } from '@furrow/database';
+import { DatabaseUnavailable } from '@furrow/database/errors';
 import {
   type DeviceContext,
   type IngestReport,

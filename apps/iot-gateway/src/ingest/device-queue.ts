@@ -1,5 +1,5 @@
 import type { CircuitBreaker } from '@furrow/concurrency';
-import { DatabaseUnavailable, NodeUnavailable } from '@furrow/database';
+import { DatabaseUnavailable, NodeUnavailable } from '@furrow/database/errors';
 import {
   type DeviceContext,
   type IngestReport,

@@ -6,7 +6,7 @@ import { Unauthenticated } from '@furrow/access/domain';
 import { bareAnswer, ErrorRules, Internal, Overloaded, RouteNotFound } from '@furrow/http';
 import { DomainError, ValidationFailed } from '@furrow/kernel';
 import { Config } from '@furrow/config';
-import { DatabaseUnavailable } from '@furrow/database';
+import { DatabaseUnavailable } from '@furrow/database/errors';
 import { Injectable, Logger } from '@nestjs/common';
 import { WebSocketServer } from 'ws';
 import { GatewayMetrics } from '../gateway-metrics.ts';

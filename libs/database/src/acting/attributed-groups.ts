@@ -1,5 +1,5 @@
 import { Congested, GroupCommit, type GroupedRequest, isStuck, type Queue } from '@furrow/concurrency';
-import { DatabaseUnavailable } from '../database-unavailable.ts';
+import { DatabaseUnavailable } from '../errors.ts';
 import { type Acting, type ActingEach, actingEach, whoActs } from './acting.ts';
 
 /** Commits the requests of one company in one transaction. @returns a result for each, in their order */

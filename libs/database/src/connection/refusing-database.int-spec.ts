@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase, Line, type TestDatabase } from '@furrow/testbed';
-import { DatabaseUnavailable } from '../database-unavailable.ts';
+import { DatabaseUnavailable } from '../errors.ts';
 import { Database } from '../database.ts';
 import { DatabaseProbe } from './database-probe.ts';
 import { isOutOfService } from '../sql/sql-state.ts';

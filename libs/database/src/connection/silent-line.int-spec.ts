@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createTestDatabase, Line, type TestDatabase } from '@furrow/testbed';
-import { DatabaseUnavailable } from '../database-unavailable.ts';
+import { DatabaseUnavailable } from '../errors.ts';
 import { Database } from '../database.ts';
 import { NotificationListener } from './notification-listener.ts';
 import { servingTimeouts } from './timeouts.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { NodeUnavailable } from '../database-unavailable.ts';
+import { NodeUnavailable } from '../errors.ts';
 import { until } from '@furrow/testbed';
 import { NodeBreaker, type NodeTimes } from './node-breaker.ts';
 import { NodeBreakers } from './node-breakers.ts';

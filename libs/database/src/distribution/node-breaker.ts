@@ -1,5 +1,5 @@
 import { CircuitBreaker, FairSemaphore, type Release } from '@furrow/concurrency';
-import { NodeUnavailable } from '../database-unavailable.ts';
+import { NodeUnavailable } from '../errors.ts';
 
 export interface NodeTimes {
   /** A transaction that takes longer raises the question whether its node answers. */

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable } from '@nestjs/common';
 import { DomainError, ValidationFailed } from '@furrow/kernel';
-import { DatabaseUnavailable, NodeUnavailable } from '@furrow/database';
+import { DatabaseUnavailable, NodeUnavailable } from '@furrow/database/errors';
 import { MediaUnavailable } from '@furrow/media';
 import { Metrics } from '@furrow/observability';
 import type { Request, Response } from 'express';

@@ -1,4 +1,5 @@
-import { type Database, DatabaseUnavailable, isTooLong, nodeOf, type Transaction } from '@furrow/database';
+import { type Database, isTooLong, nodeOf, type Transaction } from '@furrow/database';
+import { DatabaseUnavailable } from '@furrow/database/errors';
 import type { ChangeLog } from './change-log.ts';
 import { BEFORE_ALL, CursorExpired, type FeedPosition, readCursor, writeCursor } from './change-cursor.ts';
 

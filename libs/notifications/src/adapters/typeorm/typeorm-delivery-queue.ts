@@ -1,11 +1,6 @@
 import { newId } from '@furrow/kernel';
-import {
-  byCompany,
-  type Database,
-  DatabaseUnavailable,
-  queryCrossing,
-  type Transaction,
-} from '@furrow/database';
+import { byCompany, type Database, queryCrossing, type Transaction } from '@furrow/database';
+import { DatabaseUnavailable } from '@furrow/database/errors';
 import type {
   ClaimedDelivery,
   ClaimRequest,

@@ -1,5 +1,5 @@
 import { GroupCommit, type GroupLimits, type Judgement } from '@furrow/concurrency';
-import { DatabaseUnavailable } from '@furrow/database';
+import { DatabaseUnavailable } from '@furrow/database/errors';
 import {
   type PlacedReading,
   ReadingStore,

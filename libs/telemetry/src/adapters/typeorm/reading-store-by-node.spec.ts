@@ -1,4 +1,5 @@
-import { type Database, DatabaseUnavailable, NodeUnavailable, type Transaction } from '@furrow/database';
+import type { Database, Transaction } from '@furrow/database';
+import { DatabaseUnavailable, NodeUnavailable } from '@furrow/database/errors';
 import { describe, expect, it } from '@jest/globals';
 import { ReadingStore, type StoreRequest } from '../../application/ports.ts';
 import { placed, weatherAt } from '../../testing/builders.ts';

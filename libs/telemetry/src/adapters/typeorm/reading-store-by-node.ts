@@ -1,4 +1,5 @@
-import { type Database, NodeUnavailable, nodesOfCompanies } from '@furrow/database';
+import { type Database, nodesOfCompanies } from '@furrow/database';
+import { NodeUnavailable } from '@furrow/database/errors';
 import type { Problem } from '../../domain/index.ts';
 import { ReadingStore, type StoreRequest } from '../../application/ports.ts';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FixedClock } from '@furrow/kernel/testing';
-import { Database, DatabaseUnavailable, servingTimeouts } from '@furrow/database';
+import { Database, servingTimeouts } from '@furrow/database';
+import { DatabaseUnavailable } from '@furrow/database/errors';
 import pg from 'pg';
 import { wireTelemetry } from '../../wiring.ts';
 import { NOW, payloadOf, placed, plantAt, weatherAt } from '../../testing/builders.ts';

@@ -1,13 +1,12 @@
 import {
   byCompany,
   type Database,
-  DatabaseUnavailable,
-  NodeUnavailable,
   type PreparedStatement,
   queryCrossing,
   sqlStateOf,
   type Transaction,
 } from '@furrow/database';
+import { DatabaseUnavailable, NodeUnavailable } from '@furrow/database/errors';
 import { inRootSpan } from '@furrow/observability';
 import { type PlacedReading, UnstorableReadings } from '../../application/ports.ts';
 import {

@@ -1,4 +1,5 @@
-import { type Database, DatabaseUnavailable, sqlStateOf, type Transaction } from '@furrow/database';
+import { type Database, sqlStateOf, type Transaction } from '@furrow/database';
+import { DatabaseUnavailable } from '@furrow/database/errors';
 import type { LogEntry } from '@furrow/journal';
 import type { FanOut } from '../../../application/ports.ts';
 import * as sql from '../delivery-queue-sql.ts';

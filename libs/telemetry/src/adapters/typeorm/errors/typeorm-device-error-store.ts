@@ -1,4 +1,5 @@
-import { type Database, DatabaseUnavailable, nodesOfCompanies } from '@furrow/database';
+import { type Database, nodesOfCompanies } from '@furrow/database';
+import { DatabaseUnavailable } from '@furrow/database/errors';
 import { FaultIsolation } from '@furrow/jobs';
 import type { DeviceErrors, DeviceErrorStore } from '../../../application/ports.ts';
 
