@@ -26,7 +26,8 @@ if [ "${MEDIA_DRIVER:-fs}" = fs ]; then
   tar -C "$FURROW_HOME" -cf "$new/media.tar" media || [ $? -eq 1 ]
 fi
 sync "$new"/*
-mv "$new" "$folder/$name"
+# Fails if there is one of the same second, instead of moving into it.
+mv -T "$new" "$folder/$name"
 
 rm -f "$keys/.unfinished"
 node "$release/cli/bundle/main.js" keys backup "$keys/.unfinished" > /dev/null
