@@ -27,7 +27,10 @@ const SECTIONS = {
 const company = s.about(s.anyObject, 'Key, name, time zone and currency', {
   ...{ key: 'acme', name: 'Acme Farms', timezone: 'America/Santiago', currency: 'CLP' },
 });
-const optional = Object.fromEntries(Object.entries(SECTIONS).map(([name, schema]) => [`${name}?`, schema]));
+// An empty section may be null, as in a farm file.
+const optional = Object.fromEntries(
+  Object.entries(SECTIONS).map(([name, schema]) => [`${name}?`, s.orNull(schema)]),
+);
 
 const farm = s.named(
   'FarmFile',

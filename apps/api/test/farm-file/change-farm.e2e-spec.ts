@@ -60,7 +60,7 @@ describe('a change of the farm', () => {
 
   it('leaves what it does not name as it is', async () => {
     const before = (await admin.get(FARM)).data;
-    const { data } = await change({ company: { name: 'Renamed' } });
+    const { data } = await change({ company: { name: 'Renamed' }, qualities: null });
     expect(data.changes).toMatchObject([{ kind: 'company', action: 'updated', after: { name: 'Renamed' } }]);
     expect((await admin.get(FARM)).data).toEqual({
       ...before,

@@ -1934,35 +1934,35 @@ export interface components {
             /** @description May be left out; its key cannot change */
             company?: { [key: string]: unknown };
             /** @description The people who sign in */
-            users?: { [key: string]: unknown }[];
+            users?: { [key: string]: unknown }[] | null;
             /** @description With their sectors and outlines */
-            projects?: { [key: string]: unknown }[];
+            projects?: { [key: string]: unknown }[] | null;
             /** @description Positions, types of employment, states and groups of workers */
-            workerOptions?: { [key: string]: unknown };
+            workerOptions?: { [key: string]: unknown } | null;
             /** @description Qualities of what is picked */
-            qualities?: { [key: string]: unknown }[];
+            qualities?: { [key: string]: unknown }[] | null;
             /** @description What units are picked into */
-            containers?: { [key: string]: unknown }[];
+            containers?: { [key: string]: unknown }[] | null;
             /** @description What a unit is worth, by what it is, from a day on */
-            prices?: { [key: string]: unknown }[];
+            prices?: { [key: string]: unknown }[] | null;
             /** @description Forms with their fields */
-            forms?: { [key: string]: unknown }[];
+            forms?: { [key: string]: unknown }[] | null;
             /** @description Task forms that somebody has to fill in */
-            tasks?: { [key: string]: unknown }[];
+            tasks?: { [key: string]: unknown }[] | null;
             /** @description Stations, probes and valves, without secrets */
-            devices?: { [key: string]: unknown }[];
+            devices?: { [key: string]: unknown }[] | null;
             /** @description The tokens of programs, without credentials */
-            apiTokens?: { [key: string]: unknown }[];
+            apiTokens?: { [key: string]: unknown }[] | null;
             /** @description How work is paid, from a day on */
-            payPolicies?: { [key: string]: unknown }[];
+            payPolicies?: { [key: string]: unknown }[] | null;
             /** @description Hourly rates of workers, positions and groups */
-            payRates?: { [key: string]: unknown }[];
+            payRates?: { [key: string]: unknown }[] | null;
             /** @description What replaces rates and minimum wages in a project */
-            projectWages?: { [key: string]: unknown }[];
+            projectWages?: { [key: string]: unknown }[] | null;
             /** @description Rules of which an alert is raised */
-            alerts?: { [key: string]: unknown }[];
+            alerts?: { [key: string]: unknown }[] | null;
             /** @description Rests that heat demands */
-            restRules?: { [key: string]: unknown }[];
+            restRules?: { [key: string]: unknown }[] | null;
         };
         /** @description Metadata of a feed. */
         FeedMeta: {

@@ -59,16 +59,11 @@ describe('before the table of deliveries was ever analyzed', () => {
     return plan.map((line) => line['QUERY PLAN']).join('\n');
   };
 
-  it.each(Object.entries({ CLAIM, RECORD }))('%s finds its rows by their key', async (_, { ofAll }) => {
-    expect(await planOf(typeof ofAll === 'string' ? ofAll : ofAll.text)).toMatch(
-      /using deliveries_pkey on deliveries d\n/,
-    );
+  it.each(Object.entries({ CLAIM, RECORD }))('%s does not read them by time', async (_, { ofAll }) => {
+    expect(await planOf(typeof ofAll === 'string' ? ofAll : ofAll.text)).not.toContain('deliveries_by_time');
   });
 
-  it.each(Object.entries({ DELIVERIES_PAGE, SWEEP_DELIVERIES }))(
-    '%s finds them by time',
-    async (_, statement) => {
-      expect(await planOf(statement)).toMatch(/using deliveries_by_time on deliveries/);
-    },
-  );
+  it.each(Object.entries({ DELIVERIES_PAGE, SWEEP_DELIVERIES }))('%s does', async (_, statement) => {
+    expect(await planOf(statement)).toContain('deliveries_by_time');
+  });
 });
