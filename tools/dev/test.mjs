@@ -12,14 +12,12 @@ import { DEFAULT_SEED, seedOf } from './testing/seed.mjs';
 import { skippedIn } from './testing/skipped.mjs';
 import { staticChecks, verdict } from './testing/checks/static-checks.mjs';
 import { killChildren } from './testing/children.mjs';
-import { collectTimes } from './testing/times.mjs';
 
 const HELP = `npm test                      all checks and tests
 npm test -- PATH [-t NAME]    only tests whose path contains PATH (and whose name contains NAME); accepts Jest's options
 npm test -- --clock +8h …     shifts the clock of every process and of the database by eight hours; also -90m, +3d, or
                               2028-02-29T06:30Z; FURROW_TEST_CLOCK does the same
-npm test -- --coverage PATH   also prints which lines the tests ran, and writes coverage/index.html
-npm test -- --times [PATH]    also prints what each file took: seconds, and CPU seconds of the test and its processes
+npm test -- --coverage PATH   also prints which lines the tests ran, and writes coverage/lcov-report
 npm test -- --hours           runs time-dependent tests at each of the difficult hours
 npm test -- --seeds 50 [PATH] runs property tests with fifty random seeds each, until one fails; prints the seed for
                               FURROW_TEST_SEED=4711 npm test -- PATH
@@ -36,7 +34,7 @@ if (process.channel) {
   process.channel.unref();
 }
 
-const { clock, seeds, times, selection } = read(process.argv.slice(2));
+const { clock, seeds, selection } = read(process.argv.slice(2));
 if (selection.includes('--help')) {
   console.log(HELP);
   process.exit(0);
@@ -45,12 +43,10 @@ const seed = wellFormed(clock);
 // Jest's workers inherit the seed.
 process.env.FURROW_TEST_SEED = String(seed);
 if (seed !== DEFAULT_SEED) console.log(`FURROW_TEST_SEED=${seed}`);
-const printTimes = times ? collectTimes() : () => {};
 const citus = needsCitus(selection) ? await citusServer() : undefined;
 // Jest's workers inherit it.
 if (citus !== undefined) process.env.FURROW_TEST_CITUS_URL = citus.url;
 const outcome = await run().finally(() => citus?.stop());
-printTimes();
 for (const name of outcome.skipped) console.log(`skipped: ${name}`);
 const skipped = outcome.skipped.length > 0 ? `, ${outcome.skipped.length} skipped` : '';
 console.log(`${outcome.passed} passed, ${outcome.failed} failed${skipped}`);
@@ -139,15 +135,13 @@ function countsOf(run) {
 
 /**
  * @param {string[]} args
- * @returns {{ clock: string | undefined, seeds: number | undefined, times: boolean, selection: string[] }}
+ * @returns {{ clock: string | undefined, seeds: number | undefined, selection: string[] }}
  */
 function read(args) {
   const clock = optionOf(args, '--clock') ?? (process.env.FURROW_TEST_CLOCK || undefined);
   const seeds = optionOf(args, '--seeds');
   if (seeds !== undefined && !/^[1-9]\d*$/.test(seeds)) refuse(`--seeds must be a number, not "${seeds}".`);
-  const selection = args.filter((arg) => arg !== '--times');
-  const times = selection.length < args.length;
-  return { clock, seeds: seeds === undefined ? undefined : Number(seeds), times, selection };
+  return { clock, seeds: seeds === undefined ? undefined : Number(seeds), selection: args };
 }
 
 /**

@@ -180,13 +180,13 @@ export function integrationsInABrowser(stage: () => Stage): void {
     );
     const quiet = { name: 'Quiet', kind: 'silent', project: 'vega', for: '30d' };
     expect((await ada().request('PUT', `${ALERTS}/quiet`, quiet)).status).toBe(200);
-    // Its first evaluation forgets attempts, and would remove what follows.
-    await until('it is evaluated', async () => {
-      const [row] = await system.superuser<{ evaluated: number }>(
-        `SELECT count(*) FILTER (WHERE due_at > now())::int AS evaluated FROM notifications.alert_progress
-         WHERE company_id = '${companyId}' AND key = 'quiet' AND device_id LIKE 'many-%'`,
+    // The first evaluation of any rule forgets attempts, and would remove what follows.
+    await until('all are evaluated', async () => {
+      const [row] = await system.superuser<{ watched: number; due: number }>(
+        `SELECT count(*) FILTER (WHERE key = 'quiet')::int AS watched, count(*) FILTER (WHERE due_at <= now())::int AS due
+         FROM notifications.alert_progress WHERE company_id = '${companyId}' AND device_id LIKE 'many-%'`,
       );
-      return row?.evaluated === names.length;
+      return row?.watched === names.length && row.due === 0;
     });
     const progress = `notifications.alert_progress SET state = 'firing' WHERE company_id = $1 AND key = 'quiet'`;
     await system.sql(`UPDATE ${progress} AND device_id = 'many-29'`, [companyId]);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { expect, it } from '@jest/globals';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { until } from '@furrow/testbed';
@@ -92,7 +92,7 @@ export function fieldMeasures(stage: () => Stage): void {
     }
     await page.press('Show the own days');
     await browser.text('.my-day figcaption');
-    const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
+    const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
     prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer } });
     const url = await until('the code can be read', async () => {
       const [code] = await readBarcodes(new Blob([new Uint8Array(await browser.picture())]));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 import { describeIf, until } from '@furrow/testbed';
@@ -74,7 +74,7 @@ describeIf(isChromiumHere(), 'chromium', 'the field app', () => {
 
   /** A QR code as the address of a picture. */
   async function pictureOf(code: string): Promise<string> {
-    const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm'));
+    const wasm = createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm');
     prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer } });
     const { image } = await writeBarcode(code, { format: 'QRCode', scale: 8 });
     if (!image) throw new Error('No code was drawn.');

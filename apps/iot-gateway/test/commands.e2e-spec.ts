@@ -6,7 +6,7 @@ import { type DeviceCredential, GatewaySystem, Station } from './harness/index.t
 
 let system: GatewaySystem;
 beforeAll(async () => {
-  system = await GatewaySystem.shared();
+  system = await GatewaySystem.start();
 });
 afterAll(() => system?.stop());
 

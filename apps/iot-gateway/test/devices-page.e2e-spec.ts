@@ -24,7 +24,7 @@ let bridge: ChildProcess | undefined;
 /** Creates a folder with each client of docs/devices.md as a file, and with mqtt and ws installed. */
 beforeAll(async () => {
   [system, folder] = await Promise.all([
-    GatewaySystem.shared(),
+    GatewaySystem.start(),
     mkdtemp(join(tmpdir(), 'furrow-devices-page-')),
   ]);
   const page = await readFile(join(ROOT, 'docs/devices.md'), 'utf8');

@@ -8,7 +8,6 @@ import { spawnChild } from './children.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const GRACE_MS = 20_000;
-const COVERAGE = '--coverage';
 
 /**
  * @typedef {object} Outcome
@@ -27,29 +26,21 @@ const COVERAGE = '--coverage';
 export async function jest(args, env = {}, heading) {
   const folder = mkdtempSync(join(tmpdir(), 'furrow-jest-'));
   const outputFile = join(folder, 'results.json');
-  // Services are started some hundred times in a run and share one compile cache, which remains for the next run, and for
-  // `npm start`. Jest's own processes have none: they would only write theirs as they end, for longer than Jest waits.
-  const ours = {
-    TZ: 'UTC',
-    FURROW_TEST_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
-    FURROW_TEST_KEYS: join(folder, 'keys'),
-  };
-  const isCoverage = args.includes(COVERAGE);
   const child = spawnChild(
     process.execPath,
     [
-      // Node.js itself measures what it loads; Jest would measure only what its own loader loads.
-      ...(isCoverage ? [join(root, 'node_modules/c8/bin/c8.js'), process.execPath] : []),
       join(root, 'node_modules/jest/bin/jest.js'),
-      ...['--json', `--outputFile=${outputFile}`, '--passWithNoTests'],
-      // Jest kills a worker that is slow to end, before it has written what it measured.
-      ...args.map((arg) => (arg === COVERAGE ? '--runInBand' : arg)),
+      ...['--json', `--outputFile=${outputFile}`, '--passWithNoTests', ...args],
     ],
     // With --json the report goes to stderr; stdout would repeat the results.
     {
       cwd: root,
-      env: { ...process.env, ...ours, ...env },
-      stdio: ['ignore', isCoverage ? 'inherit' : 'ignore', heading === undefined ? 'inherit' : 'pipe'],
+      env: { ...process.env, ...env },
+      stdio: [
+        'ignore',
+        args.includes('--coverage') ? 'inherit' : 'ignore',
+        heading === undefined ? 'inherit' : 'pipe',
+      ],
     },
   );
   let report = '';
@@ -57,8 +48,7 @@ export async function jest(args, env = {}, heading) {
   process.once('exit', () => removeClockOf(child.pid)); // also when it has to be killed
   /** @type {Promise<number | null>} */
   const ended = new Promise((resolve) => child.on('close', resolve));
-  // c8 writes its report after Jest has ended.
-  const hung = !isCoverage && (await Promise.race([ended.then(() => false), outlives(outputFile)]));
+  const hung = await Promise.race([ended.then(() => false), outlives(outputFile)]);
   if (hung) child.kill('SIGKILL');
   const code = await ended;
   if (heading !== undefined) process.stderr.write(`${heading}\n${report}`);

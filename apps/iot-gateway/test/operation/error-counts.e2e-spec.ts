@@ -5,7 +5,7 @@ import { type DeviceCredential, GatewaySystem, minute, Station } from '../harnes
 let system: GatewaySystem;
 let globexId: string;
 beforeAll(async () => {
-  system = await GatewaySystem.shared();
+  system = await GatewaySystem.start();
   ({ companyId: globexId } = await system.provision('globex'));
 });
 afterAll(() => system?.stop());

@@ -8,7 +8,7 @@ const hook = (name: string) =>
 
 let system: GatewaySystem;
 beforeAll(async () => {
-  system = await GatewaySystem.shared();
+  system = await GatewaySystem.start();
 });
 afterAll(() => system?.stop());
 

@@ -23,7 +23,7 @@ const DEEP = Array(101).fill('a').join('/');
 let system: GatewaySystem;
 let token: string;
 beforeAll(async () => {
-  system = await GatewaySystem.shared();
+  system = await GatewaySystem.start();
   token = await tokenOf(system.listening, await system.device(DEVICE));
 });
 afterAll(() => system?.stop());

@@ -23,7 +23,7 @@ const LONE_SURROGATE = Buffer.from([0xed, 0xa0, 0x80]);
 let system: GatewaySystem;
 let token: string;
 beforeAll(async () => {
-  system = await GatewaySystem.shared();
+  system = await GatewaySystem.start();
   token = await tokenOf(system.listening, await system.device(DEVICE));
 });
 afterAll(() => system?.stop());

@@ -17,7 +17,7 @@ import {
 let system: GatewaySystem;
 let station: Station;
 beforeAll(async () => {
-  system = await GatewaySystem.shared();
+  system = await GatewaySystem.start();
 });
 afterAll(() => system?.stop());
 

@@ -25,7 +25,7 @@ const [PUBACK, PUBREC, PUBREL, PUBCOMP] = [0x40, 0x50, 0x62, 0x70];
 
 let system: GatewaySystem;
 beforeAll(async () => {
-  system = await GatewaySystem.shared();
+  system = await GatewaySystem.start();
 });
 afterAll(() => system?.stop());
 

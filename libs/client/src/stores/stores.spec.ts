@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
@@ -12,7 +13,7 @@ import { IndexedDbStore } from './indexed-db-store.ts';
 import { KeyValueStore } from './key-value-store.ts';
 import { MemoryStore } from './memory-store.ts';
 
-const home = await mkdtemp(join(tmpdir(), 'furrow-client-'));
+const home = mkdtempSync(join(tmpdir(), 'furrow-client-'));
 afterAll(() => rm(home, { recursive: true }));
 
 const [memory, anotherMemory] = [new MemoryStore(), new MemoryStore()];

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { createRequire } from 'node:module';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 
 const CODES = 40;
@@ -58,7 +58,7 @@ const RECIPES: readonly {
 
 /** Codes of badges as QR and Code 128, worsened by each recipe. */
 export async function pictures(isQuick: boolean): Promise<readonly Pictures[]> {
-  const wasm = fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm'));
+  const wasm = createRequire(import.meta.url).resolve('zxing-wasm/writer/zxing_writer.wasm');
   prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer } });
   const count = isQuick ? 1 : CODES;
   const all: Pictures[] = [];

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { openClockToAll } from '../../../testbed/process/clock.mjs';
 import { furrowPool } from '../furrow-pool.mjs';
 import { testServer } from '../databases/server.mjs';
@@ -18,6 +21,10 @@ export default async function globalSetup({ testPathPatterns: { patterns } }) {
     for (const ending of endings.splice(0)) await ending();
   };
   whenOver(end);
+  // What specs share; they find it through the file system, because Jest loads all modules anew for each of them.
+  const shared = mkdtempSync(join(tmpdir(), 'furrow-test-'));
+  process.env.FURROW_TEST_SHARED = shared;
+  endings.push(async () => rmSync(shared, { recursive: true, force: true, maxRetries: 10 }));
   try {
     const isAllOnCitus = engine === 'citus' && coordinator !== undefined;
     if (!isAllOnCitus) process.env.FURROW_TEST_DATABASES = await onPostgres(endings);

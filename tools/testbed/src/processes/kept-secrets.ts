@@ -47,6 +47,13 @@ function keysIn(folder: string): string[] {
 /** The number of registered secrets. */
 export const keptSecrets = (): number => kept.size;
 
+/** @param env of the service that wrote it */
+export function expectNoSecretsIn(log: string, env: Readonly<Record<string, string>>): void {
+  keepSecretsOfService(env);
+  const found = secretsIn(log);
+  if (found.length > 0) throw new Error(`The log contains secrets: ${found.join(', ')}`);
+}
+
 /** The registered secrets in a text, shortened to their first characters. */
 export function secretsIn(text: string): string[] {
   return [...kept].filter((secret) => text.includes(secret)).map((secret) => `${secret.slice(0, 4)}…`);

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Socket } from 'node:net';
 import { inheritedClock } from '../../process/clock.mjs';
-import { atExit } from './at-exit.ts';
-import { keepSecretsOfService, secretsIn } from './kept-secrets.ts';
+import { expectNoSecretsIn } from './kept-secrets.ts';
 
 /** Generous, because the machine may be busy; a test has 180 s. */
 const READY_WITHIN_MS = 120_000;
@@ -32,12 +30,11 @@ export class ServiceProcess<Ready> {
     readonly output: () => string,
     /** All of its log output. */
     readonly wholeOutput: () => string,
-    private readonly forget: () => void,
     private readonly env: Environment,
   ) {}
 
   static async start<Ready extends object>(entry: string, env: Environment): Promise<ServiceProcess<Ready>> {
-    const { child, exit, output, wholeOutput, forget } = run(entry, env);
+    const { child, exit, output, wholeOutput } = run(entry, env);
     const ready = new Promise<Ready>((resolve, reject) => {
       child.on('message', (message: { ready?: boolean }) => {
         if (message.ready) resolve(message as Ready);
@@ -49,7 +46,7 @@ export class ServiceProcess<Ready> {
       );
       late.unref();
     });
-    return new ServiceProcess(child, exit, await ready, output, wholeOutput, forget, env);
+    return new ServiceProcess(child, exit, await ready, output, wholeOutput, env);
   }
 
   /** Starts a service that is expected to refuse to start. */
@@ -70,41 +67,16 @@ export class ServiceProcess<Ready> {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Lets this process end while the service runs, which is then killed. */
-  unref(): void {
-    this.child.unref();
-    this.child.channel?.unref();
-    for (const stream of [this.child.stdout, this.child.stderr]) (stream as Socket | null)?.unref();
-    const withdraw = atExit(() => this.child.kill('SIGKILL'));
-    this.child.once('exit', withdraw);
-    // With this signal Jest ends a worker that is slow to end.
-    if (!process.listeners('SIGTERM').includes(endAtOnce)) process.once('SIGTERM', endAtOnce);
-  }
-
-  /** Forgets its log output so far. @throws Error if that has a secret */
-  forgetOutput(): void {
-    this.#expectNoSecrets();
-    this.forget();
-  }
-
   /** @throws Error if it has logged a secret */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals> {
     this.child.kill(signal);
     const forced = setTimeout(() => this.child.kill('SIGKILL'), ENDED_WITHIN_MS);
     const how = await this.exit;
     clearTimeout(forced);
-    this.#expectNoSecrets();
+    expectNoSecretsIn(this.wholeOutput(), this.env);
     return how;
   }
-
-  #expectNoSecrets(): void {
-    keepSecretsOfService(this.env);
-    const found = secretsIn(this.wholeOutput());
-    if (found.length > 0) throw new Error(`The log contains secrets: ${found.join(', ')}`);
-  }
 }
-
-const endAtOnce = () => process.exit(1);
 
 function run(entry: string, env: Environment) {
   const child = spawn(process.execPath, [entry], {
@@ -119,6 +91,5 @@ function run(entry: string, env: Environment) {
     child.on('error', reject);
     child.on('close', (code, signal) => resolve(code ?? signal ?? 'SIGKILL'));
   });
-  const forget = () => void chunks.splice(0);
-  return { child, exit, output: () => wholeOutput().slice(-KEPT_OUTPUT), wholeOutput, forget };
+  return { child, exit, output: () => wholeOutput().slice(-KEPT_OUTPUT), wholeOutput };
 }

@@ -24,14 +24,6 @@ export class ApiProcess {
     return this.service.isRunning;
   }
 
-  unref(): void {
-    this.service.unref();
-  }
-
-  forgetOutput(): void {
-    this.service.forgetOutput();
-  }
-
   /** Its recent log output. */
   output(): string {
     return this.service.output();

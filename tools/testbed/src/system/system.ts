@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,13 +6,13 @@ import { inspect } from 'node:util';
 import pg from 'pg';
 import { type FarmFile, ProvisionedFarm } from '../farms/farm.ts';
 import { SigningKey } from '../keys/signing-key.ts';
-import { atExit } from '../processes/at-exit.ts';
 import { keepSecret } from '../processes/kept-secrets.ts';
 import { OperatorCli } from '../processes/operator-cli.ts';
 import type { Environment } from '../processes/service-process.ts';
 import { createTestDatabase, isOnCitus } from '../test-database.ts';
 import { ApiProcess } from './api-process.ts';
 import { Client } from './client.ts';
+import { SharedApi } from './shared-api.ts';
 
 export interface DatabaseOfSystem {
   readonly url: string;
@@ -52,10 +51,6 @@ const TABLES = `
 
 /** An installation of its own: a database, a home with development keys, and the API on a free port. */
 export class System {
-  /** The shared system, while no spec of this process uses it. */
-  static #idle: System | undefined;
-  /** Of a shared system: the tables that have rows before any company is there. */
-  #initial: ReadonlySet<string> | undefined;
   #owner: pg.Pool | undefined;
   readonly #operator = new OperatorCli(() => this.environment);
 
@@ -64,7 +59,7 @@ export class System {
     readonly key: SigningKey,
     private database: DatabaseOfSystem,
     private environment: Environment,
-    private api: ApiProcess,
+    private api: ApiProcess | SharedApi,
   ) {}
 
   /** @param database of the test's own, not migrated yet; without it, one of the test run's */
@@ -83,17 +78,21 @@ export class System {
    * its counters.
    */
   static async shared(): Promise<System> {
-    const idle = System.#idle;
-    System.#idle = undefined;
-    if (idle?.api.isRunning) return idle;
-    const system = await System.start();
     // The tables of a Citus lie on several nodes.
-    if (isOnCitus()) return system;
-    const tables = await system.superuser<Table>(TABLES);
-    system.#initial = new Set(tables.filter(({ hasRows }) => hasRows).map(({ name }) => name));
-    system.api.unref();
-    atExit(() => rmSync(system.home, { recursive: true, force: true }));
-    return system;
+    if (isOnCitus()) return System.start();
+    const api = (await SharedApi.idle()) ?? (await System.#startShared());
+    const key = await SigningKey.putInto(api.home);
+    return new System(api.home, key, databaseOf(api.environment), api.environment, api);
+  }
+
+  static async #startShared(): Promise<SharedApi> {
+    const home = await SharedApi.newHome();
+    await SigningKey.putInto(home);
+    const database = await createTestDatabase();
+    return SharedApi.start(home, environmentOf(home, database), async () => {
+      const tables = await asSuperuser(database.url, (client) => client.query<Table>(TABLES));
+      return tables.rows.filter(({ hasRows }) => hasRows).map(({ name }) => name);
+    });
   }
 
   get url(): string {
@@ -159,18 +158,7 @@ export class System {
 
   /** Like `superuser`, for several statements on one connection. */
   async asSuperuser<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-    const { superuserUrl } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as {
-      superuserUrl: string;
-    };
-    const url = new URL(superuserUrl);
-    url.pathname = new URL(this.database.url).pathname;
-    const client = new pg.Client({ connectionString: url.href, ...SUPERUSER_LIMITS });
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
+    return asSuperuser(this.database.url, work);
   }
 
   /**
@@ -195,7 +183,6 @@ export class System {
   }
 
   kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<unknown> {
-    if (this.#initial) throw new Error('The API of a shared system stays: use System.start().');
     return this.api.end(signal);
   }
 
@@ -218,11 +205,9 @@ export class System {
   async stop(): Promise<void> {
     await this.#owner?.end().catch(() => undefined);
     this.#owner = undefined;
-    if (this.#initial) {
-      await this.#empty(this.#initial);
-      this.api.forgetOutput();
-      System.#idle = this;
-      return;
+    if (this.api instanceof SharedApi) {
+      await this.#empty(new Set(this.api.initialTables));
+      return this.api.giveBack();
     }
     await this.api.end();
     await this.database.drop();
@@ -268,6 +253,33 @@ async function truncate(client: pg.Client, initial: ReadonlySet<string>): Promis
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || performance.now() > until) throw error;
       await sleep(LOCK_AGAIN_MS);
     }
+}
+
+/** On the database at this URL, which must be one of the test run. */
+async function asSuperuser<Result>(
+  database: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const { superuserUrl } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as {
+    superuserUrl: string;
+  };
+  const url = new URL(superuserUrl);
+  url.pathname = new URL(database).pathname;
+  const client = new pg.Client({ connectionString: url.href, ...SUPERUSER_LIMITS });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The database of a shared system goes with the test run. */
+function databaseOf({
+  DATABASE_URL: url = '',
+  DATABASE_OWNER_URL: ownerUrl = '',
+}: Environment): DatabaseOfSystem {
+  return { url, ownerUrl, drop: async () => undefined };
 }
 
 function environmentOf(home: string, { url, ownerUrl }: DatabaseOfSystem): Environment {

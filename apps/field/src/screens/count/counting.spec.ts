@@ -74,7 +74,8 @@ it('what several share is sent as shares, one alone as theirs, with how the code
 
 it('what cannot be stored counts nothing and says why', async () => {
   const { store } = phone;
-  phone.outbox.putAll = () => Promise.reject(new DOMException('The phone is full.', 'QuotaExceededError'));
+  phone.outbox.putAll = () =>
+    Promise.reject(Object.assign(new Error('The phone is full.'), { name: 'QuotaExceededError' }));
   expect(await count([ANA])).toMatchObject({ kind: 'failed', reason: 'The phone is full.', workers: [ANA] });
   expect([total(), await store.load()]).toEqual([{ units: 0, records: 0 }, []]);
 });

@@ -5,20 +5,28 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { install, isInstalled } from '../bootstrap/install.mjs';
 
-/**
- * @typedef {Record<string, { version: string }>} Declared
- * @typedef {Record<string, string>} Needed
- * @typedef {{ dependencies?: Declared, devDependencies?: Declared, optionalDependencies?: Declared }} Importer
- * @typedef {{ dependencies?: Needed, optionalDependencies?: Needed }} Snapshot
- */
+type Declared = Record<string, { version: string }>;
+type Needed = Record<string, string>;
 
-/** @type {{ importers: Record<string, Importer>, snapshots: Record<string, Snapshot> }} */
-const lockfile = parse(readFileSync(new URL('../../../pnpm-lock.yaml', import.meta.url), 'utf8'));
+interface Importer {
+  dependencies?: Declared;
+  devDependencies?: Declared;
+  optionalDependencies?: Declared;
+}
+
+interface Snapshot {
+  dependencies?: Needed;
+  optionalDependencies?: Needed;
+}
+
+const lockfile: { importers: Record<string, Importer>; snapshots: Record<string, Snapshot> } = parse(
+  readFileSync(new URL('../../../pnpm-lock.yaml', import.meta.url), 'utf8'),
+);
 
 /** The packages of `npm start` by their keys in the lockfile, with those that they need. */
 function packagesOfPrograms() {
-  const found = new Set();
-  const add = (/** @type {Needed} */ needed) => {
+  const found = new Set<string>();
+  const add = (needed: Needed) => {
     for (const [name, version] of Object.entries(needed)) {
       const key = version in lockfile.snapshots ? version : `${name}@${version}`;
       const snapshot = lockfile.snapshots[key];
@@ -35,7 +43,7 @@ function packagesOfPrograms() {
 
 describe('what npm start installs', () => {
   const installed = packagesOfPrograms();
-  const nameOf = (/** @type {string} */ key) => key.replace(/(?<=.)@.*$/, '');
+  const nameOf = (key: string) => key.replace(/(?<=.)@.*$/, '');
   const names = new Set(installed.map(nameOf));
 
   it('runs and builds the programs', () => {
@@ -66,12 +74,10 @@ describe('what npm start installs', () => {
 });
 
 describe('an install', () => {
-  /** @type {string} */
-  let root;
-  /** @type {string[][]} the arguments of pnpm */
-  let runs;
-  /** @type {(wanted: 'programs' | 'everything', code?: number) => Promise<void>} */
-  const installed = (wanted, code = 0) =>
+  let root: string;
+  /** The arguments of pnpm. */
+  let runs: string[][];
+  const installed = (wanted: 'programs' | 'everything', code = 0): Promise<void> =>
     install(root, wanted, async (_, args) => {
       runs.push(args);
       mkdirSync(join(root, 'node_modules/.pnpm'), { recursive: true });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
@@ -11,16 +11,13 @@ import { secondsOf } from '../../testbed/process/clock.mjs';
 import { namedTests } from '../testing/checks/named-tests.mjs';
 import { filesWithProperties } from '../testing/property-tests.mjs';
 import { DEFAULT_SEED, seedOf } from '../testing/seed.mjs';
-import { skippedIn } from '../testing/skipped.mjs';
-import { timesTable } from '../testing/times.mjs';
+import { type JestResults, skippedIn } from '../testing/skipped.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** @type {string} */
-let folder;
+let folder: string;
 /** Jest's results of a run of `SPEC` with the setup of every test of this workspace. */
-/** @type {import('../testing/skipped.mjs').JestResults} */
-let results;
+let results: JestResults;
 
 const SPEC = `
   import { describe, expect, it } from '@jest/globals';
@@ -34,86 +31,38 @@ const SPEC = `
     it('is cool', () => expect(1).toBe(1));
   });`;
 
-/** Two such files run in one process, and each must find its initial state. */
-const MESSY = `
-  import { it, jest, expect } from '@jest/globals';
-  it('finds nothing of another file', () => {
-    expect(process.env.LEFT_BY_A_SPEC).toBeUndefined();
-    expect(jest.isMockFunction(process.uptime)).toBe(false);
-    process.env.LEFT_BY_A_SPEC = 'yes';
-    jest.spyOn(process, 'uptime');
-    process.chdir('docs');
-  });`;
-
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'furrow-npm-test-'));
   mkdirSync(join(folder, 'docs'));
-  writeFileSync(join(folder, 'farm.spec.mjs'), SPEC);
-  for (const name of ['messy.spec.mjs', 'messy-too.spec.mjs']) writeFileSync(join(folder, name), MESSY);
-  const testing = join(root, 'tools/dev/testing');
-  const config = {
-    rootDir: folder,
-    testMatch: ['**/*.spec.mjs'],
-    transform: {},
-    runtime: join(testing, 'native/runtime.mjs'),
-    testEnvironment: join(testing, 'native/environment.mjs'),
-    setupFilesAfterEnv: [join(testing, 'jest/setup-assertions.mjs')],
-  };
+  writeFileSync(join(folder, 'farm.spec.ts'), SPEC);
+  const config = { ...(jestConfig.projects?.[0] as object), roots: [folder], testMatch: ['**/*.spec.ts'] };
   const outputFile = join(folder, 'results.json');
   const args = ['--config', JSON.stringify(config), '--json', `--outputFile=${outputFile}`, '-i'];
   const jest = [join(root, 'node_modules/jest/bin/jest.js'), ...args];
-  const env = { ...process.env, FURROW_TEST_TIMES: join(folder, 'times.jsonl') };
-  await promisify(execFile)(process.execPath, jest, { cwd: folder, env }).catch(() => undefined); // a test fails on purpose
+  await promisify(execFile)(process.execPath, jest, { cwd: root }).catch(() => undefined); // a test fails on purpose
   results = JSON.parse(readFileSync(outputFile, 'utf8'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** @param {string} file */
-function testsOf(file) {
+function testsOf(file: string) {
   return results.testResults.find(({ name }) => name.endsWith(`/${file}`))?.assertionResults ?? [];
 }
 
-/** @param {string} title as the table of claims names it */
-function claimOf(title) {
-  writeFileSync(join(folder, 'docs', 'claims.md'), `| We promise | [${title}](../farm.spec.mjs) |`);
+/** @param title as the table of claims names it */
+function claimOf(title: string) {
+  writeFileSync(join(folder, 'docs', 'claims.md'), `| We promise | [${title}](../farm.spec.ts) |`);
   return namedTests(results, join(folder, 'docs'))?.split(' in ')[0];
 }
 
-describe('the times of a run', () => {
-  it('have a line for each file, the most CPU first, and a sum', () => {
-    const notes = readFileSync(join(folder, 'times.jsonl'), 'utf8').trim().split('\n');
-    const times = notes.map((line) => JSON.parse(line));
-    const files = times.map(({ file }) => basename(file)).sort();
-    expect(files).toEqual(['farm.spec.mjs', 'messy-too.spec.mjs', 'messy.spec.mjs']);
-    expect(times.every(({ wall }) => wall > 0)).toBe(true);
-    const waits = { file: 'waits', wall: 9, own: 0.25, children: 0 };
-    const works = { file: 'works', wall: 1, own: 1, children: 2 };
-    expect(timesTable([waits, works]).split('\n')).toEqual([
-      '   wall s    CPU s children  file',
-      '      1.0      1.0      2.0  works',
-      '      9.0      0.3      0.0  waits',
-      '     10.0      1.3      2.0  2 files',
-    ]);
-  });
-});
-
 describe('a test', () => {
   it('without assertions fails', () => {
-    expect(testsOf('farm.spec.mjs').map(({ title, status }) => [title, status])).toEqual([
+    expect(testsOf('farm.spec.ts').map(({ title, status }) => [title, status])).toEqual([
       ['keeps its promise', 'passed'],
       ['says that it does', 'failed'],
       ['would rather not', 'pending'],
       ['counts to 1', 'passed'],
       ['counts to 2', 'passed'],
       ['is cool', 'pending'],
-    ]);
-  });
-
-  it('finds the process as it was started, whatever another file changed', () => {
-    const files = ['messy.spec.mjs', 'messy-too.spec.mjs'].flatMap(testsOf);
-    expect(files.map(({ status, failureMessages }) => [status, failureMessages])).toEqual([
-      ['passed', []],
-      ['passed', []],
     ]);
   });
 
@@ -148,7 +97,7 @@ describe('a claim of the documentation', () => {
   it('names its tests in the table of claims alone', () => {
     expect(claimOf('keeps its promise')).toBeUndefined();
     const page = join(folder, 'docs', 'page.md');
-    writeFileSync(page, 'We promise. [keeps its promise](../farm.spec.mjs)');
+    writeFileSync(page, 'We promise. [keeps its promise](../farm.spec.ts)');
     expect(namedTests(results, join(folder, 'docs'))).toBe(
       'docs/page.md: links to a test, which belongs in docs/claims.md',
     );
@@ -196,14 +145,6 @@ describe('the seed of the suite', () => {
   });
 });
 
-describe('the time zone', () => {
-  it('of unit and integration tests is far from UTC', () => {
-    const projects = /** @type {{ displayName: string, testEnvironment: string }[]} */ (jestConfig.projects);
-    const environments = projects.map((project) => [project.displayName, basename(project.testEnvironment)]);
-    expect(environments).toEqual([
-      ['unit', 'far-zone-environment.mjs'],
-      ['integration', 'far-zone-environment.mjs'],
-      ['end-to-end', 'environment.mjs'],
-    ]);
-  });
+it('the time zone of tests is far from UTC', () => {
+  expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe('Pacific/Chatham');
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,19 +13,17 @@ const FURROW = fileURLToPath(new URL('../../furrow/bundle/main.js', import.meta.
 const run = promisify(execFile);
 
 describe('npm start', () => {
-  /** @type {string} */
-  let home;
-  /** @type {import('node:child_process').ChildProcess} */
-  let child;
+  let home: string;
+  let child: ChildProcess;
   let printed = '';
-  /** @type {Promise<number | null>} */
-  let ended;
+  let ended: Promise<number | null>;
 
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'furrow-start-'));
     const env = { PATH: process.env.PATH, FURROW_HOME: home, FURROW_API_PORT: '0', FURROW_IOT_PORT: '0' };
     child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (printed += chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     ended = new Promise((resolve) => child.on('close', resolve));
     while (!printed.includes('npm run -s simulate') && child.exitCode === null) await sleep(50);
     expect(printed).toContain('Furrow is up');
@@ -51,13 +49,11 @@ describe('npm start', () => {
   it('has a season behind it, and one open session, of today', async () => {
     const { apiUrl } = JSON.parse(readFileSync(join(home, 'ready.json'), 'utf8'));
     const [, jwt] = /export JWT='([^']+)'/.exec(printed) ?? [];
-    const get = async (/** @type {string} */ path) => {
+    const get = async (path: string) => {
       const answer = await fetch(`${apiUrl}/api/control/${path}`, {
         headers: { authorization: `Bearer ${jwt}` },
       });
-      return /** @type {{ data: Record<string, unknown>[], meta: { total: number } }} */ (
-        await answer.json()
-      );
+      return (await answer.json()) as { data: Record<string, unknown>[]; meta: { total: number } };
     };
     expect((await get('shifts')).meta.total).toBeGreaterThan(60 * 20);
     expect((await get('production/sessions?status=closed')).meta.total).toBeGreaterThanOrEqual(60);
@@ -75,7 +71,7 @@ describe('npm start', () => {
         .filter(Boolean)
         .map((answer) => JSON.parse(answer));
       expect(again.data.recordId).toBe(first.data.recordId);
-      return report.data.map((/** @type {{ totalUnits: number }} */ { totalUnits }) => totalUnits);
+      return report.data.map(({ totalUnits }: { totalUnits: number }) => totalUnits);
     };
     expect(await paste()).toEqual([12.5]);
     expect(await paste()).toEqual([12.5]);
@@ -111,7 +107,8 @@ it('npm start with FURROW_DEMO=false has no farm, and says how its first admin g
   const ended = new Promise((resolve) => child.on('close', resolve));
   try {
     let printed = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     while (!printed.includes('Furrow is up') && child.exitCode === null) await sleep(50);
     const { stdout } = await run(process.execPath, [FURROW, 'company', 'list', '--json'], { env });
     expect(JSON.parse(stdout)).toEqual([]);
@@ -129,7 +126,7 @@ it('npm start with FURROW_DEMO=false has no farm, and says how its first admin g
       .map((line) => line.split(';')[0])
       .join('; ');
     const asked = await fetch(`${settings}/api/control/farm`, { headers: { cookie } });
-    const farm = /** @type {{ data: { users: object[] } }} */ (await asked.json());
+    const farm = (await asked.json()) as { data: { users: object[] } };
     expect(farm.data.users).toEqual([expect.objectContaining({ role: 'admin', status: 'active' })]);
   } finally {
     child.kill('SIGINT');

@@ -5,10 +5,9 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { build, isUpToDate } from '../bootstrap/build.mjs';
 import { PROGRAMS } from '../bundle/programs.mjs';
 
-/** @type {string} */
-let root;
+let root: string;
 
-const write = (/** @type {string} */ name, content = '') => {
+const write = (name: string, content = '') => {
   mkdirSync(dirname(join(root, name)), { recursive: true });
   writeFileSync(join(root, name), content);
 };
@@ -50,7 +49,13 @@ it.each([
   ['a source that was put in from an older copy', () => olderCopy('apps/api/src/main.ts')],
   ['a dependency', () => write('pnpm-lock.yaml', 'changed')],
   ["a package's settings", () => write('tools/furrow/package.json', '{}')],
-  ['a package that was added', () => (write('libs/new/package.json', '{}'), write('libs/new/src/index.ts'))],
+  [
+    'a package that was added',
+    () => {
+      write('libs/new/package.json', '{}');
+      write('libs/new/src/index.ts');
+    },
+  ],
   ['a way of bundling', () => write('tools/dev/bundle/licenses.mjs', 'changed')],
   ['a bundle that was deleted', () => rmSync(join(root, 'apps/api/bundle'), { recursive: true })],
   ['a build that was deleted', () => rmSync(join(root, 'apps/api/dist'), { recursive: true })],
@@ -60,8 +65,7 @@ it.each([
 });
 
 it('what was built for npm start is not enough for tests', async () => {
-  /** @type {unknown[][]} */
-  const runs = [];
+  const runs: unknown[][] = [];
   await build(root, 'programs', {}, async (program, args, { cwd }) => {
     runs.push([program, ...args, cwd]);
     return { code: 0, signal: null, output: '' };
@@ -80,8 +84,7 @@ it('a build is needed after one that failed', async () => {
 });
 
 it('a build that failed ends after all of its programs', async () => {
-  /** @type {string[]} */
-  const ended = [];
+  const ended: string[] = [];
   const failing = build(root, 'programs', {}, async (_program, _args, { cwd }) => {
     const isFirst = cwd === root;
     if (!isFirst) await new Promise((resolve) => setImmediate(resolve));
@@ -100,8 +103,7 @@ it('a change during a build needs another build', async () => {
   expect(isUpToDate(root, 'everything')).toBe(false);
 });
 
-/** @param {string} name */
-function olderCopy(name) {
+function olderCopy(name: string) {
   write('copy', 'as it was a year ago');
   utimesSync(join(root, 'copy'), 1_000_000, 1_000_000);
   renameSync(join(root, 'copy'), join(root, name));

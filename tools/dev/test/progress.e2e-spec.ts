@@ -2,10 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withProgress } from '../bootstrap/progress.mjs';
 
-/** @param {boolean} isTTY */
-function stream(isTTY) {
-  const written = /** @type {string[]} */ ([]);
-  const write = (/** @type {string | Uint8Array} */ text) => written.push(String(text)) > 0;
+function stream(isTTY: boolean) {
+  const written: string[] = [];
+  const write = (text: string | Uint8Array) => written.push(String(text)) > 0;
   return { written, isTTY, columns: 40, write };
 }
 
@@ -18,7 +17,7 @@ describe('progress output', () => {
 
   it('is one line on a terminal, with the progress, and never one that wraps', async () => {
     const out = stream(true);
-    const seen = (/** @type {string} */ part) => out.written.some((text) => text.includes(part));
+    const seen = (part: string) => out.written.some((text) => text.includes(part));
     await withProgress(
       'Building',
       async (progress) => {

@@ -18,21 +18,20 @@ import pg from 'pg';
 
 const SUPERVISOR = fileURLToPath(new URL('postgres-supervisor.mjs', import.meta.url));
 
-/**
- * @typedef {object} Started
- * @property {string} url
- * @property {number} port
- * @property {number} pid of its supervisor
- * @property {number} postmaster
- * @property {number} keeper
- * @property {(word: string) => Promise<void>} said waits until the supervisor has complained
- */
+interface Started {
+  url: string;
+  port: number;
+  /** Of its supervisor. */
+  pid: number;
+  postmaster: number;
+  keeper: number;
+  /** Waits until the supervisor has complained. */
+  said: (word: string) => Promise<void>;
+}
 
 describe('the embedded PostgreSQL', () => {
-  /** @type {string} */
-  let home;
-  /** @type {Started | undefined} */
-  let latest;
+  let home: string;
+  let latest: Started | undefined;
 
   // One cluster for all: each test begins with what the previous one left behind.
   beforeAll(() => {
@@ -144,15 +143,13 @@ describe('the embedded PostgreSQL', () => {
     await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
   });
 
-  /** @returns {Promise<Started>} */
-  async function start() {
+  async function start(): Promise<Started> {
     const child = spawn(process.execPath, [SUPERVISOR, join(home, 'postgres')], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let complaints = '';
-    child.stderr.on('data', (chunk) => (complaints += chunk));
-    /** @type {string} */
-    const line = await new Promise((resolve, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+    const line: string = await new Promise((resolve, reject) => {
       child.stdout.once('data', (chunk) => resolve(String(chunk)));
       child.once('exit', () => reject(new Error(complaints)));
     });
@@ -160,7 +157,7 @@ describe('the embedded PostgreSQL', () => {
     const keeper = Number(
       execFileSync('ps', ['-o', 'ppid=', '-p', String(postmaster)], { encoding: 'utf8' }),
     );
-    const said = async (/** @type {string} */ word) => {
+    const said = async (word: string) => {
       while (!complaints.includes(word)) await sleep(20);
     };
     const one = { ...JSON.parse(line), pid: child.pid, postmaster, keeper, said };
@@ -181,11 +178,7 @@ describe('the embedded PostgreSQL', () => {
   }
 });
 
-/**
- * @param {string} connectionString
- * @param {string} sql
- */
-async function query(connectionString, sql) {
+async function query(connectionString: string, sql: string) {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
@@ -195,11 +188,7 @@ async function query(connectionString, sql) {
   }
 }
 
-/**
- * @param {NodeJS.Signals} signal
- * @param {...number} pids
- */
-function kill(signal, ...pids) {
+function kill(signal: NodeJS.Signals, ...pids: number[]) {
   for (const pid of pids) {
     try {
       process.kill(pid, signal);
@@ -209,8 +198,7 @@ function kill(signal, ...pids) {
   }
 }
 
-/** @param {number} pid */
-function isAlive(pid) {
+function isAlive(pid: number) {
   try {
     process.kill(pid, 0);
     // A killed process whose parent died stays in the process table until init reaps it.
@@ -220,7 +208,6 @@ function isAlive(pid) {
   }
 }
 
-/** @param {number} pid */
-async function gone(pid) {
+async function gone(pid: number) {
   while (isAlive(pid)) await sleep(20);
 }

@@ -152,7 +152,8 @@ describe('a new context', () => {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const ended = new Promise((resolve) => child.on('close', () => resolve(`It ended: ${output}`)));
     const ready = new Promise((resolve) => child.on('message', (message) => resolve(message)));
     expect(await Promise.race([ready, ended])).toMatchObject({ ready: true });
@@ -176,13 +177,11 @@ function link() {
     symlinkSync(folder, join(copy, user, 'node_modules/@furrow', NAME));
 }
 
-/**
- * @param {string} program
- * @param {string[]} args
- * @param {{ folder?: string, env?: Record<string, string> }} [where]
- * @returns {Promise<{ code: number, output: string }>}
- */
-async function inCopy(program, args, { folder = '.', env = {} } = {}) {
+async function inCopy(
+  program: string,
+  args: string[],
+  { folder = '.', env = {} }: { folder?: string; env?: Record<string, string> } = {},
+): Promise<{ code: number; output: string }> {
   const options = {
     cwd: join(copy, folder),
     env: { ...process.env, NODE_OPTIONS: '', NX_DAEMON: 'false', ...env },
@@ -196,7 +195,7 @@ async function inCopy(program, args, { folder = '.', env = {} } = {}) {
     );
     return { code: 0, output: stdout + stderr };
   } catch (error) {
-    const { code, stdout, stderr } = /** @type {{ code: number, stdout: string, stderr: string }} */ (error);
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
     return { code, output: stdout + stderr };
   }
 }

@@ -16,11 +16,9 @@ const run = promisify(execFile);
 const LIBRARIES = ['kernel', ...Object.keys(CONTEXTS)];
 
 describe('a library that is packed and installed in an empty project', () => {
-  /** @type {string} */
-  let project;
+  let project: string;
 
-  /** @param {string[]} names */
-  const pack = (...names) =>
+  const pack = (...names: string[]) =>
     run(process.execPath, [join(root, 'tools/dev/pack.mjs'), ...names, '--to', join(project, 'packages')]);
 
   beforeAll(async () => {
@@ -66,9 +64,11 @@ describe('a library that is packed and installed in an empty project', () => {
   it('includes the client, and the list of libraries is complete', async () => {
     expect(readdirSync(join(project, 'packages'))).toHaveLength(LIBRARIES.length + 1);
     expect(readdirSync(join(project, 'packages'))).toContainEqual(expect.stringMatching(/^furrow-client-\d/));
-    const refused = await pack('nothing').catch((error) => error);
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toMatch(/There is no library "nothing"; NAME may be kernel, .*client/);
+    const refused = await pack('nothing').catch((error: unknown) => error);
+    expect(refused).toHaveProperty('code', 2);
+    expect((refused as Error & { stderr: string }).stderr).toMatch(
+      /There is no library "nothing"; NAME may be kernel, .*client/,
+    );
   });
 
   it('has types', async () => {
@@ -78,13 +78,14 @@ describe('a library that is packed and installed in an empty project', () => {
     const files = LIBRARIES.map((name) => `${name}.ts`);
     // Fails with the compiler's output.
     const tsc = join(root, 'node_modules/.bin/tsc');
-    const { stdout } = await run(tsc, [...options, ...files], { cwd: project }).catch((error) => error);
+    const { stdout } = await run(tsc, [...options, ...files], { cwd: project }).catch(
+      (error: unknown) => error as { stdout: string },
+    );
     expect(stdout).toBe('');
   });
 });
 
-/** @param {string} library */
-function exampleOf(library) {
+function exampleOf(library: string) {
   const readme = readFileSync(join(root, 'libs', library, 'README.md'), 'utf8');
   const [, example] = /```js\n(.*?)```/s.exec(readme) ?? [];
   if (example === undefined) throw new Error(`libs/${library}/README.md has no example.`);
@@ -93,10 +94,8 @@ function exampleOf(library) {
 
 /**
  * The output that an example claims: after each `console.log(…);`, or in the comment below it.
- *
- * @param {string} example
  */
-function shownIn(example) {
+function shownIn(example: string) {
   const shown = [...example.matchAll(/console\.log\((?:(?!console\.log\().)*?\);[ \n]\/\/ ([^\n]*)/gs)].map(
     ([, line]) => line,
   );

@@ -64,11 +64,10 @@ const PLACES = [
 /** Matches casts that add members to a library's type, and declarations of members that it calls private. */
 const REACHES_IN = /as unknown as \{ |as \{ _|\)\._[a-z]|readonly _[a-z]\w*\??: /;
 
-/** @param {{ library: string, user: string }} place */
-function installed({ library, user }) {
+function installed({ library, user }: { library: string; user: string }) {
   if (library === 'node') return process.versions.node.split('.')[0];
   const find = createRequire(join(root, user, 'package.json'));
-  const folders = /** @type {string[]} */ (find.resolve.paths(library));
+  const folders = find.resolve.paths(library) ?? [];
   for (const folder of folders) {
     try {
       return JSON.parse(readFileSync(join(folder, library, 'package.json'), 'utf8')).version;
@@ -87,7 +86,7 @@ describe('private state of libraries', () => {
   it.each(PLACES.flatMap(({ library, uses }) => Object.entries(uses).map((use) => [library, ...use])))(
     'of %s is used in %s',
     (_library, file, members) => {
-      const source = readFileSync(join(root, /** @type {string} */ (file)), 'utf8');
+      const source = readFileSync(join(root, file), 'utf8');
       for (const member of members) expect(source).toMatch(new RegExp(`\\b${member}\\b`));
     },
   );

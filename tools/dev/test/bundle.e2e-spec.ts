@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -18,10 +18,9 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PROGRAMS = { api: 'apps/api', 'iot-gateway': 'apps/iot-gateway', cli: 'tools/furrow' };
 
-/** @type {string} the content of a release: the bundles, and the packages that external/package.json lists */
-let release;
-/** @type {import('node:child_process').ChildProcess[]} */
-const running = [];
+/** The content of a release: the bundles, and the packages that external/package.json lists */
+let release: string;
+const running: ChildProcess[] = [];
 
 beforeAll(() => {
   release = realpathSync(mkdtempSync(join(tmpdir(), 'furrow-release-')));
@@ -109,20 +108,13 @@ describe.each(Object.entries(PROGRAMS))('the bundle of %s', (_, folder) => {
   });
 });
 
-/**
- * @param {string} folder of a program
- * @returns {Record<string, string>}
- */
-function externalOf(folder) {
+/** The libraries that a program does not contain. */
+function externalOf(folder: string): Record<string, string> {
   const file = join(ROOT, folder, 'external/package.json');
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).dependencies : {};
 }
 
-/**
- * @param {string} name
- * @returns {Promise<{ url: string }>}
- */
-async function started(name) {
+async function started(name: string): Promise<{ url: string }> {
   const { superuserUrl } = JSON.parse(process.env.FURROW_TEST_DATABASES ?? '');
   const child = spawn(process.execPath, ['bundle/main.js'], {
     cwd: join(release, name),
@@ -134,17 +126,14 @@ async function started(name) {
   });
   running.push(child);
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   return new Promise((answer, reject) => {
-    child.on('message', (message) => answer(/** @type {{ url: string }} */ (message)));
+    child.on('message', (message) => answer(message as { url: string }));
     child.on('close', () => reject(new Error(`It ended: ${output}`)));
   });
 }
 
-/**
- * @param {string} folder
- * @param {string} text
- */
-function filesThat(folder, text) {
+function filesThat(folder: string, text: string) {
   return execFileSync('grep', ['-lrF', '--include=*.js', text, folder]).toString().trim().split('\n');
 }
