@@ -17,6 +17,8 @@ const ENDS_WITH_WORKER = `data:text/javascript,${encodeURIComponent(
 
 interface Kept {
   readonly pid: number;
+  /** The process of the worker with which it ends. Jest may start a worker's next process before the last one has ended. */
+  readonly endsWith: number;
   readonly url: string;
   readonly env: Environment;
   readonly initial: readonly string[];
@@ -50,7 +52,7 @@ export class SharedApi {
       home: string;
     };
     const api = new SharedApi(home, kept);
-    return api.isRunning ? api : undefined;
+    return kept.endsWith === process.pid && api.isRunning ? api : undefined;
   }
 
   /** A folder for the home of another one, which goes with the test run. */
@@ -78,7 +80,10 @@ export class SharedApi {
       throw new Error(`The API ended before it was ready:\n${readFileSync(logIn(home), 'utf8')}`);
     child.unref();
     child.channel?.unref();
-    return new SharedApi(home, { pid, url: ready.url, env, initial: await initialTables() });
+    return new SharedApi(home, {
+      ...{ pid, endsWith: process.pid, url: ready.url, env },
+      initial: await initialTables(),
+    });
   }
 
   get url(): string {
