@@ -6,7 +6,7 @@ import { randomSeed } from './seed.mjs';
 import { skippedIn } from './skipped.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const SPECS = '{apps,libs,tools,docker}/*/{src,test}/**/*spec.{ts,mjs}';
+const SPECS = '{apps,libs,tools,docker}/*/{src,test}/**/*spec.ts';
 
 /** @param {readonly string[]} parts a file's path must contain one of them; empty for all files */
 export function filesWithProperties(parts) {

@@ -39,15 +39,18 @@ describeWith('redis-server', 'two gateways that share a Redis', () => {
     await work(operator).finally(() => operator.disconnect());
   }
 
-  /** When the first gateway has heard what the other announced before, such as that a client is connected there. */
-  async function announced(): Promise<void> {
+  /** The errors that a device hears at one gateway of a wrong reading that it has sent to the other. */
+  async function errorsOf(sendsTo: Listening, listensAt: Listening): Promise<object[]> {
     const device = await system.device();
-    const listens = await Station.connect(system.listening, device, { clientId: 'listens' });
-    const sends = await Station.connect(other.ready, device, { clientId: 'sends' });
+    const [sends, listens] = [
+      await Station.connect(sendsTo, device, { clientId: 'sends' }),
+      await Station.connect(listensAt, device, { clientId: 'listens' }),
+    ];
     await listens.subscribe('errors');
     await sends.publish('telemetry/weather', 'nonsense');
-    await listens.errors(1);
+    const errors = await listens.errors(1);
     await Promise.all([sends.end(), listens.end()]);
+    return errors;
   }
 
   it('share persistent sessions', async () => {
@@ -75,15 +78,7 @@ describeWith('redis-server', 'two gateways that share a Redis', () => {
   });
 
   it('report rejected readings to a device on whichever gateway it listens', async () => {
-    const device = await system.device();
-    const [sends, listens] = [
-      await Station.connect(system.listening, device, { clientId: 'sends' }),
-      await Station.connect(other.ready, device, { clientId: 'listens' }),
-    ];
-    await listens.subscribe('errors');
-    await sends.publish('telemetry/weather', 'nonsense');
-    expect(await listens.errors(1)).toMatchObject([{ code: 'malformed_json' }]);
-    await Promise.all([sends.end(), listens.end()]);
+    expect(await errorsOf(system.listening, other.ready)).toMatchObject([{ code: 'malformed_json' }]);
   });
 
   describe('a session that moves to another gateway', () => {
@@ -93,7 +88,8 @@ describeWith('redis-server', 'two gateways that share a Redis', () => {
       const there = await caller.call(LASTING, other.ready);
       expect([...there.received]).toEqual(PRESENT);
       await gone(there);
-      await announced();
+      // Then the first gateway has also heard that the client was there; hearing it later ends a new connection.
+      await errorsOf(other.ready, system.listening);
       expect(await caller.greeting(CLEAN)).toEqual(NEW);
       expect(await caller.greeting()).toEqual(NEW);
     });
