@@ -18,8 +18,9 @@ export const HOUR_SENSITIVE = [
 
 /** `npm test -- --hours` runs them at each hour, the whole suite only at those that are `always`. */
 export const HOURS = [
-  { at: '2027-01-01T00:20Z', always: true }, // a new year for the server, still the old one for a farm in America
+  { at: '2027-01-01T00:20Z', always: false }, // a new year for the server, still the old one for a farm in America
   { at: '2028-02-29T06:20Z', always: false }, // the leap day, early in Chile
   { at: '2027-03-31T12:20Z', always: false }, // the end of a month that is longer than the next
-  { at: '2027-04-04T03:10Z', always: true }, // Chile sets its clocks back: 23:10 occurs for the second time
+  // Chile sets its clocks back: 23:10 occurs for the second time, and for the server the next day has begun.
+  { at: '2027-04-04T03:10Z', always: true },
 ];

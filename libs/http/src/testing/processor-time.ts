@@ -1,4 +1,6 @@
 const GROUP = 15;
+/** What is less is within every limit, however slow the machine is. */
+const LITTLE_SECONDS = 0.05;
 
 /** The processor time of a host from one look to the next: a look costs as much as a request. */
 export class ProcessorTime {
@@ -12,11 +14,12 @@ export class ProcessorTime {
     return new ProcessorTime(url, await processorSeconds(url));
   }
 
-  /** Seconds since the last look. */
+  /** Seconds since the last look, of a processor that is not slower than usual. */
   async spent(): Promise<number> {
     const before = this.seconds;
     this.seconds = await processorSeconds(this.url);
-    return this.seconds - before;
+    const seconds = this.seconds - before;
+    return seconds < LITTLE_SECONDS ? seconds : seconds / slowness();
   }
 
   /**
@@ -36,6 +39,21 @@ export class ProcessorTime {
     }
     return slow;
   }
+}
+
+/** What {@link slowness} takes on an ordinary machine, in seconds. */
+const USUAL_SECONDS = 0.03;
+
+/**
+ * How many times slower the processor is than usual; 1 where it is faster. A second of processor time is worth less where
+ * virtual machines share a core.
+ */
+function slowness(): number {
+  const before = process.threadCpuUsage();
+  const text = JSON.stringify(Array.from({ length: 20_000 }, (_, value) => ({ name: `n${value}`, value })));
+  for (let i = 0; i < 5; i++) JSON.parse(text);
+  const { user, system } = process.threadCpuUsage(before);
+  return Math.max(1, (user + system) / 1_000_000 / USUAL_SECONDS);
 }
 
 /**

@@ -149,7 +149,7 @@ describe('a receiver that', () => {
       socket.once('close', () => open--);
       socket.write(`${OK}content-length: 900\r\n\r\n`);
     });
-    for (let attempt = 0; attempt < 6; attempt++) expect((await sentTo(host, 'http', 50)).status).toBe(200);
+    for (let attempt = 0; attempt < 6; attempt++) expect((await sentTo(host, 'http', 300)).status).toBe(200);
     // The server may see the end of one connection after the beginning of the next.
     expect(mostOpen).toBeLessThanOrEqual(2);
   });
