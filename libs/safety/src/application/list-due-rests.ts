@@ -1,6 +1,6 @@
 import { DateRange, type LocalDate, nextLocalDate, startOfLocalDate } from '@furrow/kernel';
 import { ProjectNotFound } from '@furrow/kernel/errors';
-import type { RestDue, RestTransactions, ShiftOfWorker } from './ports.ts';
+import type { RestDue, SafetyTransactions, ShiftOfWorker } from './ports.ts';
 
 /** The longest period, days. */
 export const MAX_REST_DAYS = 62;
@@ -15,7 +15,7 @@ export interface DueRest extends RestDue {
 
 /** Who was due for a rest in some days of a project, by which rule and reading, and when the break came. */
 export class ListDueRests {
-  constructor(private readonly transactions: RestTransactions) {}
+  constructor(private readonly transactions: SafetyTransactions) {}
 
   /** @throws InvalidDateRange | DateRangeTooLong | ProjectNotFound */
   execute(
