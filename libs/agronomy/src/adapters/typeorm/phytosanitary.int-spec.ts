@@ -8,7 +8,7 @@ import { ListObservedRecords } from '../../application/list-observed-records.ts'
 import { SummarizeObservations } from '../../application/summarize-observations.ts';
 import { agronomyRows, type ProjectEntry, wireAgronomyIn } from '../../index.ts';
 import { aProject, aSector } from '../../testing/builders.ts';
-import { describePhytosanitaryQueries, type ScoutedFarm } from '../../testing/phytosanitary.contract.ts';
+import type { ScoutedFarm } from '../../testing/contract/phytosanitary.contract.ts';
 import { aResponse, aScoutedRecord, type ScoutedRecord } from '../../testing/scouting.ts';
 import { aStoredFarm } from '../../testing/stored-farm.ts';
 import { PhytosanitaryFindings1763600000203 } from './migrations/1763600000203-phytosanitary-findings.ts';
@@ -31,8 +31,6 @@ afterAll(async () => {
 });
 
 const aFarm = (projects?: readonly ProjectEntry[]) => aStoredFarm(database, projects);
-
-describePhytosanitaryQueries('PostgreSQL', () => aFarm());
 
 const days = (start: string, end = start) => DateRange.of(start as LocalDate, end as LocalDate, 180);
 
