@@ -13,6 +13,12 @@ export interface DueRest extends RestDue {
   readonly restMinutes: number | null;
 }
 
+export interface ListDueRestsInput {
+  readonly projectId: string;
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+}
+
 /** Who was due for a rest in some days of a project, by which rule and reading, and when the break came. */
 export class ListDueRests {
   constructor(private readonly transactions: SafetyTransactions) {}
@@ -20,7 +26,7 @@ export class ListDueRests {
   /** @throws InvalidDateRange | DateRangeTooLong | ProjectNotFound */
   execute(
     companyId: string,
-    { projectId, from, to }: { readonly projectId: string; readonly from: LocalDate; readonly to: LocalDate },
+    { projectId, from, to }: ListDueRestsInput,
   ): Promise<{ readonly timezone: string; readonly rests: readonly DueRest[] }> {
     DateRange.of(from, to, MAX_REST_DAYS);
     return this.transactions.run(companyId, async ({ projects, dues, work }) => {

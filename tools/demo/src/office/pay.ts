@@ -65,7 +65,7 @@ async function correctWeight(farm: SeasonFarm, crew: readonly Worker[]): Promise
   const day = dayBefore(dayBefore(calendar.monday(PAID.to)));
   clock.set(calendar.at(calendar.monday(PAID.to), 11));
   const filters = { from: day, to: day, status: null, projectId: farm.project('vega'), sectorId: null };
-  const { items } = await listSessions.execute(companyId, reader, filters, { page: 1, pageSize: 10 });
+  const { items } = await listSessions.execute(companyId, reader, { ...filters, page: 1, pageSize: 10 });
   const session = items.find((one) => one.session.owner.userId === farm.user('mateo').userId)?.session;
   if (!session) throw new Error(`Nothing was picked on ${day}.`);
   const records = await listRecords.execute(companyId, reader, session.id, { page: 1, pageSize: 200 });

@@ -149,8 +149,7 @@ async function measure(
   const reading = { ts: new Date(at).toISOString(), te, ...(hr !== null && { hr }) };
   const report = await ingestTelemetry.execute(
     { companyId, deviceId, projectId, sectorId: null },
-    'weather',
-    Buffer.from(JSON.stringify(reading)),
+    { kind: 'weather', payload: Buffer.from(JSON.stringify(reading)) },
   );
   expect(report).toEqual({ accepted: 1, problems: [] });
 }
