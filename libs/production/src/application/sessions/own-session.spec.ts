@@ -147,11 +147,11 @@ describe('other users', () => {
     expect(await listed(owner, false)).toEqual([session.id]);
     expect(await listed(userId, false)).toEqual([]);
     expect(await listed(userId, true)).toEqual([session.id]);
-    for (const [reader, all] of [
+    for (const [viewer, all] of [
       [owner, false],
       [userId, true],
     ] as const)
-      expect((await movements(reader, all)).items.map(({ state }) => state)).toEqual([record.state]);
+      expect((await movements(viewer, all)).items.map(({ state }) => state)).toEqual([record.state]);
     await expect(movements(userId, false)).rejects.toMatchObject({ code: 'not_session_owner' });
     for (const sessionId of [newId(), 'no id'])
       await expect(movements(owner, true, sessionId)).rejects.toMatchObject({ code: 'session_not_found' });
