@@ -47,7 +47,7 @@ import { CommandsController } from './telemetry/commands.controller.ts';
 import { IndicatorsController } from './telemetry/indicators.controller.ts';
 import { ConsoleRejectedUplinksController } from './telemetry/rejected-uplinks.controller.ts';
 import { RestController } from './safety/rest.controller.ts';
-import { FarmTurns } from './farm-file/farm-turns.ts';
+import { FarmPermits } from './farm-file/farm-permits.ts';
 import { RestReads } from './safety/rest-reads.ts';
 import { SeriesController } from './telemetry/series.controller.ts';
 import { UplinksController } from './telemetry/uplinks.controller.ts';
@@ -174,7 +174,7 @@ export class ApiModule {
         Streams,
         PayReads,
         RestReads,
-        FarmTurns,
+        FarmPermits,
         ReceiptLinks,
         LargeBodies,
         MediaMaintenanceJob,
