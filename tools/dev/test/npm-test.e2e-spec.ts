@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -144,6 +144,19 @@ describe('the seed of the suite', () => {
     ]);
   });
 });
+
+it.each(globSync(['{apps,libs,tools}/*', 'docker'], { cwd: root }))(
+  '%s is a project that Nx can build, test, lint and typecheck',
+  (folder) => {
+    const ofNx = join(root, folder, 'project.json');
+    const project = existsSync(ofNx)
+      ? JSON.parse(readFileSync(ofNx, 'utf8'))
+      : JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).nx;
+    expect(Object.keys(project.targets)).toEqual(
+      expect.arrayContaining(['build', 'test', 'lint', 'typecheck']),
+    );
+  },
+);
 
 it('the time zone of tests is far from UTC', () => {
   expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe('Pacific/Chatham');

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { spawnChild } from '../children.mjs';
 import { namedPaths } from './named-paths.mjs';
 import { openapiLint } from './openapi-lint.mjs';
+import { quotedClaims } from './quoted-claims.mjs';
 import { libraryEntries } from './library-entries.mjs';
 import { upwardReaches } from './upward-reaches.mjs';
 
@@ -58,6 +59,7 @@ export async function staticChecks(print) {
     ),
     verdict('docs/openapi.json and docs/asyncapi.json (redocly)', openapiLint),
     verdict('paths and links in pages', namedPaths),
+    verdict('docs/claims.md quotes its pages', quotedClaims),
   ]) {
     const verdict = await find();
     print(verdict);
