@@ -28,6 +28,9 @@ function formattersOf(timeZone: string): Formatters {
 export const localDate = (instant: Date, timeZone: string): string =>
   formattersOf(timeZone).date.format(instant);
 
+/** The calendar date in a zone now. */
+export const todayIn = (timeZone: string): string => localDate(new Date(), timeZone);
+
 /** The local time of a zone at an instant, as `hh:mm`. */
 const localTime = (instant: Date, timeZone: string): string => formattersOf(timeZone).time.format(instant);
 
@@ -86,6 +89,3 @@ export function yearBefore(date: string): string {
   const year = String(Number(date.slice(0, 4)) - 1).padStart(4, '0');
   return `${year}-${date.endsWith('-02-29') ? '02-28' : date.slice(5)}`;
 }
-
-/** The time zone of this device. */
-export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

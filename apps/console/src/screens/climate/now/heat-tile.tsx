@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { Project } from '../../../api/places.ts';
-import { useNow } from '../../../parts/now.ts';
+import { useToday } from '../../../parts/now.ts';
 import { Day } from '../../../parts/when.tsx';
 import { addDays, localDate } from '../../../time/local-day.ts';
 import { heatCategoryOf, isHarmful } from '../indicators/heat.ts';
@@ -23,7 +23,7 @@ const CHOICE = { ...choiceAtFirst(NAME), minCoverage: 0 };
 export function HeatTile({ project: { projectId, timezone }, isShown }: Props) {
   const label = useShortNames()[NAME];
   const categories = useHeatNames();
-  const to = localDate(new Date(useNow()), timezone);
+  const to = useToday(timezone);
   const { data: season, isError } = useSeason(
     NAME,
     { projectId, from: addDays(to, 1 - COURSE_DAYS), to },

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Project } from '../../../api/places.ts';
 import { useFormat } from '../../../parts/format.ts';
-import { useNow } from '../../../parts/now.ts';
+import { useToday } from '../../../parts/now.ts';
 import { Day } from '../../../parts/when.tsx';
 import { addDays, localDate } from '../../../time/local-day.ts';
 import { choiceAtFirst, firstDayIn, type IndicatorName, RISK } from '../indicators/indicator.ts';
@@ -25,7 +25,7 @@ export function IndicatorTile({ name, project, isShown }: Props) {
   const label = useShortNames()[name];
   const units = useUnitNames();
   const { timezone } = project;
-  const today = localDate(new Date(useNow()), timezone);
+  const today = useToday(timezone);
   const choice = choiceAtFirst(name);
   const from = firstDayIn(project, name, choice, today);
   const { data: season, isError } = useSeason(

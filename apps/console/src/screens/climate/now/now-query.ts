@@ -1,5 +1,5 @@
 import type { Project } from '../../../api/places.ts';
-import { useNow } from '../../../parts/now.ts';
+import { useToday } from '../../../parts/now.ts';
 import { addDays, localDate, startOfDay } from '../../../time/local-day.ts';
 import { useWeather, type WeatherSeries } from '../climate-query.ts';
 
@@ -7,7 +7,7 @@ const EVERY_MS = 5 * 60_000;
 
 /** The weather of yesterday and today, which is what the plots show at first, too. */
 export function useRecentWeather({ projectId, timezone }: Project) {
-  const to = localDate(new Date(useNow()), timezone);
+  const to = useToday(timezone);
   const span = { projectId, timezone, to, from: addDays(to, -1), detail: '15m' as const };
   return useWeather(span, true, EVERY_MS);
 }
