@@ -38,6 +38,8 @@ export type Quantity = (typeof QUANTITIES)[number];
 export interface WeatherSeries {
   /** Seconds since 1970, ascending. */
   readonly at: readonly number[];
+  /** The local date of each. */
+  readonly dates: readonly string[];
   /** The quantities that were measured at all; null where a reading lacks one. */
   readonly values: Readonly<Partial<Record<Quantity, readonly (number | null)[]>>>;
 }
@@ -51,7 +53,8 @@ export const weatherAsked = (span: Span) => ({ ...asked(span), interval: span.de
 export function useWeather(span: Span, isWanted = true, everyMs: number | false = false) {
   const query = weatherAsked(span);
   return useQuery({
-    queryKey: ['weather', query],
+    // Not `weather`: answers that are kept under it for a week have no dates.
+    queryKey: ['weather-series', query],
     queryFn: async ({ signal }) => seriesOf(await weather(query, signal)),
     staleTime: 60_000,
     structuralSharing: false,
@@ -65,8 +68,13 @@ function seriesOf(points: readonly WeatherPoint[]): WeatherSeries {
     const values = points.map((point) => point[of] ?? null);
     return values.some((value) => value !== null) ? [[of, values] as const] : [];
   };
+  // One text a day, not one a point.
+  let date = '';
   return {
     at: points.map(({ local_time }) => Date.parse(local_time) / 1_000),
+    dates: points.map(({ local_time }) =>
+      local_time.startsWith(date) && date !== '' ? date : (date = local_time.slice(0, 10)),
+    ),
     values: Object.fromEntries(QUANTITIES.flatMap(valuesOf)),
   };
 }
