@@ -64,7 +64,12 @@ export function wireTelemetry(
     readIrrigation: new ReadIrrigation(series),
     readIndicator: new ReadIndicator(hourly),
     listDevices: new ListDevices(devices),
-    listDeviceActivity: new ListDeviceActivity(new TypeormDeviceActivityQuery(database), errors, clock),
+    listDeviceActivity: new ListDeviceActivity(
+      devices,
+      new TypeormDeviceActivityQuery(database),
+      errors,
+      clock,
+    ),
     countDeviceErrors: new CountDeviceErrors(errors, clock),
   };
 }

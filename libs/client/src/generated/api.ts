@@ -1739,6 +1739,8 @@ export interface components {
             errors: number[];
             /** @description Median seconds between its latest 20 readings; null with fewer than two, and for a device that sends only irrigation */
             usualInterval: number | null;
+            /** @description Whether it has stopped: an active device that has sent nothing for an hour, and for three times `usualInterval` */
+            silent: boolean;
             /** @description The last of these errors; null if there were none */
             lastError: components["schemas"]["DeviceError"] | null;
         };
@@ -1983,6 +1985,8 @@ export interface components {
             readAt: components["schemas"]["DateTime"];
             /** @description Since when more was waiting after every page that it read; null if nothing was waiting after the latest */
             behindSince: components["schemas"]["DateTime"] | null;
+            /** @description Whether the token has not read it for a day */
+            silent: boolean;
         };
         /** @description A field that is wrong, and what it accepts. */
         FieldProblem: {

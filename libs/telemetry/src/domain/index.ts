@@ -8,6 +8,7 @@ export * from './payload.ts';
 export * from './problem.ts';
 export * from './quantities.ts';
 export * from './reading.ts';
+export * from './silence.ts';
 export * from './vapour-pressure-deficit.ts';
 export * from './indicators/daily-figures.ts';
 export * from './indicators/heat-index.ts';
