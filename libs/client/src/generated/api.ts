@@ -1684,6 +1684,7 @@ export interface components {
             repeatSeconds: number | null;
             /** @description Its active ones, by name */
             sectors: components["schemas"]["DescribedSector"][];
+            seasons: components["schemas"]["GrowingSeasons"];
             /** @description The latest reading of its devices, or opening of the company’s latest session; absent without any */
             lastDataAt?: components["schemas"]["DateTime"];
         };
@@ -2161,6 +2162,13 @@ export interface components {
             /** @description Of one empty container */
             tare?: number;
         } & components["schemas"]["ErrorB"];
+        /** @description Of its plants */
+        GrowingSeasons: {
+            /** @description Month and day from which growth is counted: midwinter */
+            growth: string;
+            /** @description Month and day from which dormancy is counted: leaf fall */
+            rest: string;
+        };
         /** @description Metadata of a feed. */
         HarvestFeedMeta: {
             /** @description Sessions in the response */
@@ -2429,8 +2437,19 @@ export interface components {
             timezone: string;
             /** @description The devices whose readings are in it */
             stations: string[];
+            /** @description For heat-index and powdery-mildew: where something is to be done, ascending */
+            thresholds?: components["schemas"]["IndicatorThreshold"][];
         };
         IndicatorNotFound: { code?: "indicator_not_found" } & components["schemas"]["ErrorB"];
+        /** @description A value from which on something is to be done. */
+        IndicatorThreshold: {
+            /** @description Of the heat index a category of the National Weather Service; of powdery mildew, where the shortest spray interval of the label applies */
+            name: "caution" | "extreme-caution" | "danger" | "extreme-danger" | "shortest-interval";
+            /** @description In `unit` */
+            value: number;
+            /** @description Whether it calls for a warning */
+            warns: boolean;
+        };
         InsufficientScope: { code?: "insufficient_scope" } & components["schemas"]["ErrorB"];
         InsufficientScopeA: { code?: "insufficient_scope" } & components["schemas"]["ErrorA"];
         Internal: { code?: "internal" } & components["schemas"]["ErrorB"];

@@ -4,9 +4,10 @@ import { useFormat } from '../../../parts/format.ts';
 import { useToday } from '../../../parts/now.ts';
 import { Day } from '../../../parts/when.tsx';
 import { addDays, localDate } from '../../../time/local-day.ts';
-import { choiceAtFirst, firstDayIn, type IndicatorName, RISK } from '../indicators/indicator.ts';
+import { choiceAtFirst, firstDayIn, type IndicatorName } from '../indicators/indicator.ts';
 import { useSeason } from '../indicators/indicator-query.ts';
 import { useShortNames, useUnitNames } from '../indicators/names.ts';
+import { reachedBy } from '../indicators/thresholds.ts';
 import { NowTile } from './now-tile.tsx';
 
 interface Props {
@@ -56,7 +57,7 @@ export function IndicatorTile({ name, project, isShown }: Props) {
       unit={isRisk ? '/ 100' : name === 'chill' ? t`CP` : (units[season.meta.unit] ?? season.meta.unit)}
       digits={isRisk || name === 'degree-days' ? 0 : 1}
       course={days.map((each) => (each.value === null ? null : each[courseOf]))}
-      isWarning={isRisk && value >= RISK}
+      isWarning={reachedBy(value, season)?.warns ?? false}
     />
   );
 }
