@@ -45,6 +45,7 @@ export type ObservedDay = Schemas['ObservedDay'];
 export type IndicatorDay = Schemas['IndicatorDay'];
 export type IndicatorMeta = Schemas['IndicatorMeta'];
 export type IndicatorThreshold = Schemas['IndicatorThreshold'];
+export type MeasuredDay = Schemas['MeasuredDay'];
 export type WeatherPoint = Schemas['WeatherPoint'];
 export type PlantPoint = Schemas['PlantPoint'];
 export type RejectedUplink = Schemas['RejectedUplink'];

@@ -883,6 +883,15 @@ export interface paths {
          */
         get: operations["consoleDevices_activity"];
     };
+    "/api/console/measured-days": {
+        /**
+         * How much of each local day was measured
+         * @description The length of each local day, and the share of its hours in which the stations of a project measured each quantity.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleMeasuredDays_list"];
+    };
     "/api/console/rejected-uplinks": {
         /**
          * LoRaWAN uplinks of which nothing was stored
@@ -2614,6 +2623,32 @@ export interface components {
             voidsLineId: components["schemas"]["PayLineId"] | null;
             /** @description The frozen run that has paid it; null: none yet */
             payRunId: components["schemas"]["PayRunId"] | null;
+        };
+        /** @description How much of a local day the stations of a project measured. */
+        MeasuredDay: {
+            /** @description The local date */
+            date: components["schemas"]["LocalDate"];
+            /** @description Its length: 24 except for days of a clock change */
+            hours: number;
+            /** @description The share of its hours in which each was measured */
+            coverage: {
+                /** @description Of air temperature; absent without any */
+                te?: number;
+                /** @description Of relative humidity; absent without any */
+                hr?: number;
+                /** @description Of vapour pressure deficit; absent without any */
+                vpd?: number;
+                /** @description Of wind speed; absent without any */
+                wind?: number;
+                /** @description Of rain; absent without any */
+                rain?: number;
+                /** @description Of global radiation; absent without any */
+                rad?: number;
+                /** @description Of photosynthetic photon flux density; absent without any */
+                par?: number;
+                /** @description Of leaf wetness; absent without any */
+                wet?: number;
+            };
         };
         MediaBody: {
             /** @description Name of the form’s field */
@@ -5614,6 +5649,9 @@ export interface components {
                 };
             };
         };
+        consoleMeasuredDays_list_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["MeasuredDay"][] } };
+        };
         consoleRejectedUplinks_list_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["RejectedUplink"][] } };
         };
@@ -8166,6 +8204,30 @@ export interface operations {
             200: components["responses"]["consoleDevices_activity_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["farm_read_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleMeasuredDays_list: {
+        parameters: {
+            query: {
+                /** @description A project of the company */
+                projectId: components["parameters"]["rest_due_projectId"];
+                /** @description First local date, inclusive */
+                from: string;
+                /** @description Last local date, inclusive; at most 731 days */
+                to: string;
+                /** @description IANA name of the zone of the dates */
+                timezone: string;
+            };
+        };
+        responses: {
+            200: components["responses"]["consoleMeasuredDays_list_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["series_weather_403"];
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLong"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

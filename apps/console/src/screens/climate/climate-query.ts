@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { paths } from '@furrow/client';
 import { dataOf, furrow } from '../../api/furrow.ts';
-import type { WeatherPoint } from '../../api/types.ts';
-import { coverageByDay } from '../../series/coverage.ts';
-import { oddDays } from '../../time/local-day.ts';
+import type { MeasuredDay, WeatherPoint } from '../../api/types.ts';
 
 type WeatherQuery = paths['/api/iot/weather']['get']['parameters']['query'];
 
@@ -79,29 +77,14 @@ function seriesOf(points: readonly WeatherPoint[]): WeatherSeries {
   };
 }
 
-/** For each quantity, the share of hours of each local day in which it was measured; requested at daily resolution. */
-export function useCoverage(span: Span) {
-  const query = { ...asked(span), interval: '1h' as const, include: EXTRA };
+/** The length of each local day, and the share of its hours in which each quantity was measured. */
+export function useMeasuredDays({ projectId, timezone, from, to }: Span) {
+  const query = { projectId, timezone, from, to };
   return useQuery({
-    queryKey: ['weather-coverage', query],
-    queryFn: async ({ signal }): Promise<Readonly<Record<Quantity, Readonly<Record<string, number>>>>> => {
-      const hours = await weather(query, signal);
-      const odd = oddDays(span.from, span.to, span.timezone);
-      const lengths = new Map(odd.map((day) => [day.day, day.hours]));
-      const coverageOf = (of: Quantity) => {
-        const known = hours.filter((point) => (point[of] ?? null) !== null);
-        return coverageByDay(
-          known.map(({ local_time }) => local_time),
-          lengths,
-        );
-      };
-      return Object.fromEntries(QUANTITIES.map((of) => [of, coverageOf(of)])) as Record<
-        Quantity,
-        Record<string, number>
-      >;
-    },
+    queryKey: ['measured-days', query],
+    queryFn: ({ signal }): Promise<readonly MeasuredDay[]> =>
+      dataOf(furrow.GET('/api/console/measured-days', { params: { query }, signal })),
     staleTime: 60_000,
-    enabled: span.detail === '1d',
   });
 }
 

@@ -9,7 +9,7 @@ import { usualStep, withGaps } from '../../series/gaps.ts';
 import {
   type Quantity,
   type Span,
-  useCoverage,
+  useMeasuredDays,
   useWeather,
   weatherAsked,
   type WeatherSeries,
@@ -42,7 +42,7 @@ function OneQuantity({ of, span, series }: Props & { readonly series: WeatherSer
   const { timezone, detail } = span;
   const { at, dates } = series;
   const line = useQuantities()[of];
-  const shares = useCoverage(span).data?.[of];
+  const { data: days } = useMeasuredDays(span);
   const values = series.values[of];
   const coverage = t`Coverage`;
   const data = useMemo(() => {
@@ -53,10 +53,11 @@ function OneQuantity({ of, span, series }: Props & { readonly series: WeatherSer
   }, [at, values, detail]);
   const lines = useMemo(() => [line], [line]);
   const besides = useMemo((): Beside[] => {
-    if (!shares || detail !== '1d') return [];
+    if (!days || detail !== '1d') return [];
+    const shares = new Map(days.map(({ date, coverage }) => [date, coverage[of]]));
     const dateAt = new Map(at.map((time, i) => [time, dates[i] ?? '']));
-    return [{ label: coverage, shares: data.at.map((time) => shares[dateAt.get(time) ?? ''] ?? null) }];
-  }, [data, at, dates, shares, detail, coverage]);
+    return [{ label: coverage, shares: data.at.map((time) => shares.get(dateAt.get(time) ?? '') ?? null) }];
+  }, [data, at, dates, days, of, detail, coverage]);
   if (!values)
     return (
       <Empty title={t`No station measured this in these days: ${line.label}.`}>
