@@ -45,6 +45,7 @@ import { Streams } from './http/streams.ts';
 import { PayReads } from './payroll/pay-reads.ts';
 import { CommandsController } from './telemetry/commands.controller.ts';
 import { IndicatorsController } from './telemetry/indicators.controller.ts';
+import { ConsoleMeasuredDaysController } from './telemetry/measured-days.controller.ts';
 import { ConsoleRejectedUplinksController } from './telemetry/rejected-uplinks.controller.ts';
 import { RestController } from './safety/rest.controller.ts';
 import { FarmPermits } from './farm-file/farm-permits.ts';
@@ -140,6 +141,7 @@ const CONTROLLERS = [
   ConsoleHarvestController,
   ConsoleObservedDaysController,
   ConsoleDevicesController,
+  ConsoleMeasuredDaysController,
   ConsoleRejectedUplinksController,
   ConsoleFeedsController,
   WebhooksController,
