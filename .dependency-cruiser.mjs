@@ -22,7 +22,7 @@ const ON_DATABASE =
 /** End-to-end specs that need a part of a service in their own process. */
 const IN_THEIR_OWN_PROCESS = [
   // They compare it with its documentation, or with what a service answers.
-  '^apps/(?:api/test/http|iot-gateway/test)/routes\\.e2e-spec\\.ts$',
+  '^apps/(?:api/test/document|iot-gateway/test)/routes\\.e2e-spec\\.ts$',
   '^tools/furrow/test/farm-file-page\\.e2e-spec\\.ts$',
   '^apps/api/test/http/exports(?:-read-back)?\\.e2e-spec\\.ts$',
   // They make what no program does: a migration of the next version, a leader that stays, a sweep at another hour.

@@ -45,9 +45,10 @@ import { Streams } from './http/streams.ts';
 import { PayReads } from './payroll/pay-reads.ts';
 import { CommandsController } from './telemetry/commands.controller.ts';
 import { IndicatorsController } from './telemetry/indicators.controller.ts';
+import { ConsoleMeasuredDaysController } from './telemetry/measured-days.controller.ts';
 import { ConsoleRejectedUplinksController } from './telemetry/rejected-uplinks.controller.ts';
 import { RestController } from './safety/rest.controller.ts';
-import { FarmTurns } from './farm-file/farm-turns.ts';
+import { FarmPermits } from './farm-file/farm-permits.ts';
 import { RestReads } from './safety/rest-reads.ts';
 import { SeriesController } from './telemetry/series.controller.ts';
 import { UplinksController } from './telemetry/uplinks.controller.ts';
@@ -140,6 +141,7 @@ const CONTROLLERS = [
   ConsoleHarvestController,
   ConsoleObservedDaysController,
   ConsoleDevicesController,
+  ConsoleMeasuredDaysController,
   ConsoleRejectedUplinksController,
   ConsoleFeedsController,
   WebhooksController,
@@ -174,7 +176,7 @@ export class ApiModule {
         Streams,
         PayReads,
         RestReads,
-        FarmTurns,
+        FarmPermits,
         ReceiptLinks,
         LargeBodies,
         MediaMaintenanceJob,

@@ -65,7 +65,8 @@ describe('what the console reads', () => {
     const { data } = (await (await gus.get('/api/console/projects')).json()) as Json;
     const listed = (await farm.as('gus').get(PROJECTS)).data as Json[];
     expect(data.map(({ projectId }: Json) => projectId)).toEqual(listed.map(({ projectId }) => projectId));
-    expect(data[0]).toMatchObject({ timezone: expect.stringMatching(/\//) });
+    const seasons = { growth: '01-01', rest: '11-01' };
+    expect(data[0]).toMatchObject({ timezone: expect.stringMatching(/\//), seasons });
     expect(data[0].sectors[0]).toMatchObject({ crop: 'Cherry', variety: 'Lapins', boundary: null });
   });
 

@@ -175,7 +175,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     expect(data).toEqual([
       {
         ...{ deviceId: 'ws-01', readings: counts, errors: rejected },
-        usualInterval: 600,
+        ...{ usualInterval: 600, silent: false },
         lastError: { code: 'ts_in_future', at },
       },
     ]);

@@ -2,7 +2,7 @@ import './styles/index.css';
 import { applyTheme, languageNow, themeNow } from '@furrow/web';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { door } from './app/door.ts';
+import { phoneAccess } from './app/phone-access.ts';
 import { activate } from './app/language.ts';
 import { preload } from './app/screens.ts';
 import { keepUpToDate } from './app/update.ts';
@@ -11,7 +11,7 @@ const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root.');
 
 applyTheme(themeNow());
-void door.open();
+void phoneAccess.open();
 preload(location.pathname);
 await activate(languageNow());
 createRoot(root).render(<App />);

@@ -19,8 +19,8 @@ export function fieldMeasures(stage: () => Stage): void {
     await farm.as('ada').patch('/api/control/farm', { containers: [CRATE, BIN, SACK] });
     await page.open('/count');
     await until('the phone knows the containers', async () => {
-      const told = await documentOf<{ content: Json[] }>(stage(), 'ana', 'office/containers');
-      return told?.content.length === 3;
+      const stored = await documentOf<{ content: Json[] }>(stage(), 'ana', 'office/containers');
+      return stored?.content.length === 3;
     });
     // Those of the session's unit.
     await page.set('[data-testid="container"]', 'crate');

@@ -141,8 +141,8 @@ export async function replayed(
     });
     const answer = (await response.json()) as { data?: { results?: { status: number }[] } };
     answers.push(answer);
-    const told = answer.data?.results?.map((one) => one.status);
-    if (response.status !== status || told?.join() !== results?.join())
+    const statuses = answer.data?.results?.map((one) => one.status);
+    if (response.status !== status || statuses?.join() !== results?.join())
       wrong.push(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
   }
   return wrong;

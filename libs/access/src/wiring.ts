@@ -45,7 +45,7 @@ export function wireAccess(database: Database, clock: Clock) {
     listUsers: new ListUsers(users),
     showSelf: new ShowSelf(users),
     listTokens: new ListTokens(new TypeormTokenQuery(database, clock)),
-    listFeedReads: new ListFeedReads(new TypeormFeedReadQuery(database, clock)),
+    listFeedReads: new ListFeedReads(new TypeormFeedReadQuery(database, clock), clock),
     issueToken: new IssueToken(tokens, clock),
     rotateToken: new RotateToken(lookup, tokens, clock),
     revokeToken: new RevokeToken(lookup, tokens, clock),

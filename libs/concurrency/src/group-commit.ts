@@ -35,7 +35,7 @@ export interface GroupedWork<Request extends GroupedRequest> {
 }
 
 /** The requests of one key. */
-interface Lane<Request> {
+interface KeyQueue<Request> {
   inFlight: number;
   isDue: boolean;
   /** In order of arrival. */
@@ -58,7 +58,7 @@ const MOST_SUSPECTS = 10_000;
  */
 export class GroupCommit<Request extends GroupedRequest> {
   readonly #limits: GroupLimits;
-  readonly #lanes = new Map<string, Lane<Request>>();
+  readonly #queues = new Map<string, KeyQueue<Request>>();
   #size = 0;
   /** Senders whose last request failed by itself. */
   readonly #suspects = new Set<string>();
@@ -82,18 +82,18 @@ export class GroupCommit<Request extends GroupedRequest> {
 
   /** What waits for a transaction, in order of arrival. */
   waitingOf(key: string): readonly Request[] {
-    return this.#lanes.get(key)?.waiting ?? [];
+    return this.#queues.get(key)?.waiting ?? [];
   }
 
   submit(key: string, request: Request): void {
-    let lane = this.#lanes.get(key);
-    if (lane === undefined)
-      this.#lanes.set(key, (lane = { inFlight: 0, isDue: false, waiting: [], size: 0 }));
+    let queue = this.#queues.get(key);
+    if (queue === undefined)
+      this.#queues.set(key, (queue = { inFlight: 0, isDue: false, waiting: [], size: 0 }));
     const size = this.#sizeOf(request);
-    lane.waiting.push(request);
-    lane.size += size;
+    queue.waiting.push(request);
+    queue.size += size;
     this.#size += size;
-    this.#dispatchSoon(key, lane);
+    this.#dispatchSoon(key, queue);
   }
 
   /** Judges the failure of requests, which are committed alone if that helps. */
@@ -114,27 +114,27 @@ export class GroupCommit<Request extends GroupedRequest> {
   }
 
   /** Requests of the same turn of the event loop are committed together. */
-  #dispatchSoon(key: string, lane: Lane<Request>): void {
-    if (lane.isDue || !this.#mayDispatch(lane)) return;
-    lane.isDue = true;
+  #dispatchSoon(key: string, queue: KeyQueue<Request>): void {
+    if (queue.isDue || !this.#mayDispatch(queue)) return;
+    queue.isDue = true;
     process.nextTick(() => {
-      lane.isDue = false;
-      while (this.#mayDispatch(lane)) this.#dispatch(key, lane);
+      queue.isDue = false;
+      while (this.#mayDispatch(queue)) this.#dispatch(key, queue);
     });
   }
 
-  #mayDispatch({ waiting, size, inFlight }: Lane<Request>): boolean {
+  #mayDispatch({ waiting, size, inFlight }: KeyQueue<Request>): boolean {
     const limits = this.#limits;
     if (waiting.length === 0 || inFlight >= limits.inFlight) return false;
     return inFlight === 0 || size >= Math.min(limits.joinSize, limits.size);
   }
 
-  #dispatch(key: string, lane: Lane<Request>): void {
-    lane.inFlight++;
-    void this.#commit(key, this.#take(lane)).finally(() => {
-      lane.inFlight--;
-      if (lane.inFlight === 0 && lane.waiting.length === 0) this.#lanes.delete(key);
-      else this.#dispatchSoon(key, lane);
+  #dispatch(key: string, queue: KeyQueue<Request>): void {
+    queue.inFlight++;
+    void this.#commit(key, this.#take(queue)).finally(() => {
+      queue.inFlight--;
+      if (queue.inFlight === 0 && queue.waiting.length === 0) this.#queues.delete(key);
+      else this.#dispatchSoon(key, queue);
     });
   }
 
@@ -152,10 +152,10 @@ export class GroupCommit<Request extends GroupedRequest> {
   }
 
   /** As many as fit; that of a suspect alone. */
-  #take(lane: Lane<Request>): Request[] {
+  #take(queue: KeyQueue<Request>): Request[] {
     let count = 0;
     let taken = 0;
-    for (const request of lane.waiting) {
+    for (const request of queue.waiting) {
       const size = this.#sizeOf(request);
       const isSuspect = this.#suspects.size > 0 && this.#suspects.has(this.work.senderOf?.(request) ?? '');
       if (count > 0 && (isSuspect || taken + size > this.#limits.size)) break;
@@ -163,9 +163,9 @@ export class GroupCommit<Request extends GroupedRequest> {
       count++;
       if (isSuspect) break;
     }
-    const requests = lane.waiting;
-    lane.waiting = requests.splice(count);
-    lane.size -= taken;
+    const requests = queue.waiting;
+    queue.waiting = requests.splice(count);
+    queue.size -= taken;
     this.#size -= taken;
     return requests;
   }

@@ -35,10 +35,10 @@ export async function completeResults<Result>(
 ): Promise<Result[]> {
   const isNew = (result: Result) => ran.some((each) => nameOf(each) === nameOf(result));
   const known = JSON.parse((await textIfThere(file)) ?? '[]') as Result[];
-  const place = (result: Result) => names.indexOf(nameOf(result));
+  const position = (result: Result) => names.indexOf(nameOf(result));
   const results = [...known.filter((result) => !isNew(result)), ...ran]
-    .filter((result) => place(result) >= 0)
-    .toSorted((a, b) => place(a) - place(b));
+    .filter((result) => position(result) >= 0)
+    .toSorted((a, b) => position(a) - position(b));
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, `${JSON.stringify(results, null, 2)}\n`);
   return results;

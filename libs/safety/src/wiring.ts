@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '@furrow/database';
 import type { Clock } from '@furrow/kernel';
 import { TypeormRestRuleRepository } from './adapters/typeorm/typeorm-rest-rule-repository.ts';
-import { TypeormRestTransactions } from './adapters/typeorm/typeorm-rest-transactions.ts';
+import { TypeormSafetyTransactions } from './adapters/typeorm/typeorm-safety-transactions.ts';
 import { ApplyRestRules } from './application/apply-rest-rules.ts';
 import { ListDueRests } from './application/list-due-rests.ts';
 import { NoteDueRests } from './application/note-due-rests.ts';
@@ -9,7 +9,7 @@ import { ReadRest } from './application/read-rest.ts';
 
 /** The context's use cases, wired without NestJS. */
 export function wireSafety(database: Database, clock: Clock) {
-  const transactions = new TypeormRestTransactions(database);
+  const transactions = new TypeormSafetyTransactions(database);
   return {
     readRest: new ReadRest(transactions, clock),
     listDueRests: new ListDueRests(transactions),

@@ -7,7 +7,7 @@ import { mediaMigrations } from '@furrow/media';
 import { notificationsMigrations, notificationsRows } from '@furrow/notifications';
 import { payrollMigrations, payrollRows } from '@furrow/payroll';
 import { productionMigrations, productionRows } from '@furrow/production';
-import { safetyMigrations } from '@furrow/safety';
+import { safetyMigrations, safetyRows } from '@furrow/safety';
 import { telemetryMigrations, telemetryRows } from '@furrow/telemetry';
 import { workforceMigrations, workforceRows } from '@furrow/workforce';
 
@@ -36,4 +36,5 @@ export const allRows: (new () => object)[] = [
   ...telemetryRows,
   ...notificationsRows,
   ...payrollRows,
+  ...safetyRows,
 ];

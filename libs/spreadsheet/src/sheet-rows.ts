@@ -94,8 +94,8 @@ export class SheetRows implements XmlHandler {
       throw new UnreadableWorkbook(`has more than ${MAX_CELLS.toLocaleString('en')} cells`, {
         sheet: this.sheet,
       });
-    const place = element.attribute('r');
-    this.#column = (place === undefined ? undefined : columnIndex(place)) ?? this.#column + 1;
+    const reference = element.attribute('r');
+    this.#column = (reference === undefined ? undefined : columnIndex(reference)) ?? this.#column + 1;
     this.#type = element.attribute('t') ?? 'n';
     this.#isDate = this.index.isDate[wholeNumber(element.attribute('s')) ?? 0] ?? false;
     this.#value = '';

@@ -33,6 +33,7 @@ export { ListDevices } from './application/list-devices.ts';
 export { ReadHeat } from './application/read-heat.ts';
 export { type IndicatorAnswer, type IndicatorDay, ReadIndicator } from './application/read-indicator.ts';
 export { ReadIrrigation } from './application/read-irrigation.ts';
+export { ReadMeasuredDays } from './application/read-measured-days.ts';
 export { ReadPlant } from './application/read-plant.ts';
 export { ReadSoil } from './application/read-soil.ts';
 export { ReadWeather } from './application/read-weather.ts';

@@ -29,6 +29,7 @@ const useCases = wiredProviders([Database, Clock], withLog, {
   readSoil: telemetry.ReadSoil,
   readIrrigation: telemetry.ReadIrrigation,
   readIndicator: telemetry.ReadIndicator,
+  readMeasuredDays: telemetry.ReadMeasuredDays,
   listDevices: telemetry.ListDevices,
   listDeviceActivity: telemetry.ListDeviceActivity,
   countDeviceErrors: telemetry.CountDeviceErrors,

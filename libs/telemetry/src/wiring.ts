@@ -27,6 +27,7 @@ import { ListDevices } from './application/list-devices.ts';
 import { ReadHeat } from './application/read-heat.ts';
 import { ReadIndicator } from './application/read-indicator.ts';
 import { ReadIrrigation } from './application/read-irrigation.ts';
+import { ReadMeasuredDays } from './application/read-measured-days.ts';
 import { ReadPlant } from './application/read-plant.ts';
 import { ReadSoil } from './application/read-soil.ts';
 import { ReadWeather } from './application/read-weather.ts';
@@ -63,8 +64,14 @@ export function wireTelemetry(
     readSoil: new ReadSoil(series),
     readIrrigation: new ReadIrrigation(series),
     readIndicator: new ReadIndicator(hourly),
+    readMeasuredDays: new ReadMeasuredDays(series),
     listDevices: new ListDevices(devices),
-    listDeviceActivity: new ListDeviceActivity(new TypeormDeviceActivityQuery(database), errors, clock),
+    listDeviceActivity: new ListDeviceActivity(
+      devices,
+      new TypeormDeviceActivityQuery(database),
+      errors,
+      clock,
+    ),
     countDeviceErrors: new CountDeviceErrors(errors, clock),
   };
 }

@@ -82,6 +82,11 @@ const activity = s.named('DeviceActivity', 'How much a device sent lately.', {
     'Median seconds between its latest 20 readings; null with fewer than two, and for a device that sends only irrigation',
     600,
   ),
+  silent: s.about(
+    s.flag,
+    'Whether it has stopped: an active device that has sent nothing for an hour, and for three times `usualInterval`',
+    false,
+  ),
   lastError: s.about(s.orNull(deviceError), 'The last of these errors; null if there were none'),
 });
 export const DEVICE_ACTIVITY = s.success(s.listOf(activity), {

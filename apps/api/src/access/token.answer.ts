@@ -49,6 +49,7 @@ const feedRead = s.named('FeedRead', 'A change feed, as far as a token has read 
     'Since when more was waiting after every page that it read; null if nothing was waiting after the latest',
     null,
   ),
+  silent: s.about(s.flag, 'Whether the token has not read it for a day', false),
 });
 export const FEED_READS = s.success(s.listOf(feedRead));
 

@@ -35,6 +35,12 @@ const describedSector = s.named('DescribedSector', 'A part of a project’s land
   ),
 });
 
+const monthAndDay = s.within(s.text, { pattern: '^\\d{2}-\\d{2}$' });
+const seasons = s.named('GrowingSeasons', 'When the seasons of plants begin, by the side of the equator.', {
+  growth: s.about(monthAndDay, 'Month and day from which growth is counted: midwinter', '07-01'),
+  rest: s.about(monthAndDay, 'Month and day from which dormancy is counted: leaf fall', '05-01'),
+});
+
 export const DESCRIBED_PROJECTS = s.success(
   s.listOf(
     s.named('DescribedProject', 'A project with its time zone, sectors and boundaries.', {
@@ -48,6 +54,7 @@ export const DESCRIBED_PROJECTS = s.success(
         60,
       ),
       sectors: s.about(s.listOf(describedSector), 'Its active ones, by name'),
+      seasons: s.about(seasons, 'Of its plants'),
       'lastDataAt?': s.about(
         s.dateTime,
         'The latest reading of its devices, or opening of the company’s latest session; absent without any',

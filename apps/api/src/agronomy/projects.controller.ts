@@ -52,7 +52,7 @@ export class ConsoleProjectsController {
   async #latest(companyId: string, userId: string): Promise<ReadonlyMap<string, string>> {
     const [devices, sessions] = await Promise.all([
       this.listDevices.execute(companyId),
-      this.listSessions.execute(companyId, { userId, seesCompany: true }, ANY_SESSION, LATEST),
+      this.listSessions.execute(companyId, { userId, seesCompany: true }, { ...ANY_SESSION, ...LATEST }),
     ]);
     const latest = new Map<string, string>();
     const note = (projectId: string, at: string) => {

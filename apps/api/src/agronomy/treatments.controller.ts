@@ -140,12 +140,10 @@ export class TreatmentsController {
     @ValidBody(VoidTreatmentBody) body: VoidTreatmentBody,
   ) {
     const voider = { userId: user.userId, mayVoidAny: user.role === 'admin' };
-    const treatment = await this.voidTreatment.execute(
-      user.companyId,
-      voider,
+    const treatment = await this.voidTreatment.execute(user.companyId, voider, {
       treatmentId,
-      body.reason ?? null,
-    );
+      reason: body.reason ?? null,
+    });
     return ok(treatmentAnswer(treatment.state));
   }
 }

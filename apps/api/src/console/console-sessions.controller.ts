@@ -36,7 +36,7 @@ export class ConsoleSessionsController {
     const [harvest, closures, forms] = await Promise.all([
       this.showToday.execute(companyId, viewerOf(user)),
       this.listClosures.execute(companyId),
-      this.listForms.execute(companyId, user, 'tasks'),
+      this.listForms.execute(companyId, user, { subtype: 'tasks' }),
     ]);
     return ok(todayAnswer(harvest, closures, forms));
   }

@@ -114,7 +114,7 @@ const AREAS: readonly {
         'ConsoleDevices',
         'ConsoleRejectedUplinks',
       ],
-      ...['ConsoleAlertChanges', 'ConsoleFeeds', 'ConsoleObservedDays'],
+      ...['ConsoleAlertChanges', 'ConsoleFeeds', 'ConsoleObservedDays', 'ConsoleMeasuredDays'],
     ],
   },
   {

@@ -10,7 +10,7 @@ import { StreamedAnswer } from '../http/streamed-answer.ts';
 import { BodyLimit } from '../http/bodies/body-reader.ts';
 import { Received, ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, AnswersAlso, Does, ExampleBody, Refuses, Takes } from '../openapi/decorators.ts';
-import { FarmTurns } from './farm-turns.ts';
+import { FarmPermits } from './farm-permits.ts';
 import { CHANGED_FARM, changedFarmAnswer, FARM_CHANGES, FARM_FILE } from './farm.answer.ts';
 import { jsonOf, sendPieces, yamlOf } from './farm-text.ts';
 import { ChangeFarmQuery } from './farm.dto.ts';
@@ -25,7 +25,7 @@ export class FarmController {
   constructor(
     private readonly readFarm: ReadFarm,
     private readonly changeFarm: ChangeFarm,
-    private readonly turns: FarmTurns,
+    private readonly permits: FarmPermits,
   ) {}
 
   @Get()
@@ -40,7 +40,7 @@ export class FarmController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    return this.turns.use(companyId, response, async () => {
+    return this.permits.use(companyId, response, async () => {
       const { farm, version } = await this.readFarm.execute(companyId);
       response.setHeader('ETag', `"${version}"`).vary('Accept');
       const sent = (type: string, head = '') => new StreamedAnswer(response, { type, head, between: '' });
@@ -70,7 +70,7 @@ export class FarmController {
     @Res({ passthrough: true }) response: Response,
   ) {
     if (problems.length > 0) throw new ValidationFailed(problems);
-    const changed = await this.turns.use(companyId, response, () =>
+    const changed = await this.permits.use(companyId, response, () =>
       this.changeFarm.execute(companyId, {
         document: members,
         version: versionIn(request.headers['if-match']),

@@ -45,7 +45,7 @@ export class FormsController {
   @Does('List the forms that the user may fill in')
   @Answers(200, 'Monitoring forms, or task forms, by name', FORMS)
   async list(@CurrentUser() user: UserPrincipal, @ValidQuery(FormsQuery) query: FormsQuery) {
-    return ok(await this.listForms.execute(user.companyId, user, query.subtype ?? null));
+    return ok(await this.listForms.execute(user.companyId, user, { subtype: query.subtype ?? null }));
   }
 
   @Post('record')

@@ -39,7 +39,7 @@ export class ConsoleAlertChangesController {
     @CurrentUser() { companyId }: UserPrincipal,
     @ValidQuery(AlertChangesQuery) { before, pageSize }: AlertChangesQuery,
   ) {
-    const { changes, next } = await this.listAlertChanges.execute(companyId, before, pageSize);
+    const { changes, next } = await this.listAlertChanges.execute(companyId, { before, limit: pageSize });
     return ok(changes.map(changeAnswer), { meta: { next } });
   }
 }

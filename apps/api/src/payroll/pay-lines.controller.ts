@@ -60,7 +60,9 @@ export class PayLinesController {
   ) {
     const { from = null, to = null } = query;
     const workerId = query.workerId?.toLowerCase() ?? null;
-    const { items, total } = await this.listPayLines.execute(companyId, { from, to, workerId }, query);
+    const { page, pageSize } = query;
+    const input = { from, to, workerId, page, pageSize };
+    const { items, total } = await this.listPayLines.execute(companyId, input);
     return ok(items.map(payLineAnswer), { meta: pageMeta(query, total) });
   }
 

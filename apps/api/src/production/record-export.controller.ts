@@ -67,8 +67,11 @@ export class RecordExportController {
   ): Promise<void> {
     const { name, table } = MOVEMENTS_FORM;
     const answer = new CsvAnswer(response, table.headings, separator, name);
-    await this.exportRecordLines.execute(companyId, range, filter, dialectOf(separator), (lines) =>
-      answer.writeLines(lines.map((line) => movementLine(line, separator))),
+    await this.exportRecordLines.execute(
+      companyId,
+      range,
+      { ...filter, dialect: dialectOf(separator) },
+      (lines) => answer.writeLines(lines.map((line) => movementLine(line, separator))),
     );
     answer.end();
   }

@@ -140,7 +140,10 @@ export class RecordsController {
     @ValidBody(VoidRecordBody) body: VoidRecordBody,
   ) {
     const voider = { ...user, voidsPaid: user.role === 'admin' };
-    const { state } = await this.voidRecord.execute(user.companyId, voider, recordId, body.reason ?? null);
+    const { state } = await this.voidRecord.execute(user.companyId, voider, {
+      recordId,
+      reason: body.reason ?? null,
+    });
     return ok({
       recordId: state.voidsRecordId ?? recordId,
       voided: true,

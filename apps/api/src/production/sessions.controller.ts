@@ -86,15 +86,11 @@ export class SessionsController {
   @Answers(200, 'The page, with totals exact as of now', SESSIONS)
   @Refuses('invalid_date_range', 'project_not_found', 'sector_not_found', 'sector_not_in_project')
   async list(@CurrentUser() user: UserPrincipal, @ValidQuery(ListSessionsQuery) query: ListSessionsQuery) {
-    const { items, total } = await this.listSessions.execute(
-      user.companyId,
-      viewerOf(user),
-      {
-        ...{ from: query.from ?? null, to: query.to ?? null, status: query.status ?? null },
-        ...{ projectId: query.projectId ?? null, sectorId: query.sectorId ?? null },
-      },
-      query,
-    );
+    const { items, total } = await this.listSessions.execute(user.companyId, viewerOf(user), {
+      ...{ from: query.from ?? null, to: query.to ?? null, status: query.status ?? null },
+      ...{ projectId: query.projectId ?? null, sectorId: query.sectorId ?? null },
+      ...{ page: query.page, pageSize: query.pageSize },
+    });
     const now = this.clock.now();
     const data = items.map((shown) => sessionAnswer(shown, now));
     return ok(data, { meta: pageMeta(query, total) });
@@ -159,12 +155,10 @@ export class SessionsController {
     @ValidBody(CloseSessionBody) body: CloseSessionBody,
   ) {
     checkSender(body, user);
-    const closure = await this.closeSession.execute(
-      user.companyId,
-      user.userId,
+    const closure = await this.closeSession.execute(user.companyId, user.userId, {
       sessionId,
-      body.finalNotes ?? null,
-    );
+      finalNotes: body.finalNotes ?? null,
+    });
     return ok({ sessionId, status: 'closed', closedAt: closure.at.toISOString() });
   }
 
@@ -180,7 +174,10 @@ export class SessionsController {
     @ValidBody(ExtendSessionBody) body: ExtendSessionBody,
   ) {
     checkSender(body, user);
-    await this.extendSession.execute(user.companyId, user.userId, sessionId, body.maxDurationHours);
+    await this.extendSession.execute(user.companyId, user.userId, {
+      sessionId,
+      maxDurationHours: body.maxDurationHours,
+    });
     return ok({ maxDurationHours: body.maxDurationHours });
   }
 }

@@ -1,7 +1,14 @@
 import { localDateOf } from '@furrow/kernel';
 import type { ListForm } from '../http/export/list-answer.ts';
 import { columnsOf, table } from '../http/export/table.ts';
-import { CHILL_MODELS, DEGREE_DAY_METHODS, ET0_METHODS, FIGURES, INDICATORS } from '@furrow/telemetry/domain';
+import {
+  CHILL_MODELS,
+  DEGREE_DAY_METHODS,
+  ET0_METHODS,
+  FIGURES,
+  INDICATORS,
+  THRESHOLD_NAMES,
+} from '@furrow/telemetry/domain';
 import * as s from '../openapi/schema.ts';
 
 const share = s.within(s.number, { minimum: 0, maximum: 1 });
@@ -21,6 +28,16 @@ const day = s.named('IndicatorDay', 'An indicator on one local day of the projec
     'For heat-index, whose `value` is the highest of the hours: their mean; null without a value',
     31.2,
   ),
+});
+
+const threshold = s.named('IndicatorThreshold', 'A value from which on something is to be done.', {
+  name: s.about(
+    s.oneOf(...THRESHOLD_NAMES),
+    'Of the heat index a category of the National Weather Service; of powdery mildew, where the shortest spray interval of the label applies',
+    'danger',
+  ),
+  value: s.about(s.number, 'In `unit`', 39.4),
+  warns: s.about(s.flag, 'Whether it calls for a warning', true),
 });
 
 export const INDICATOR = s.success(s.listOf(day), {
@@ -53,6 +70,10 @@ export const INDICATOR = s.success(s.listOf(day), {
     ),
     timezone: s.about(s.text, 'IANA name of the project’s zone, in which days are local', 'America/Santiago'),
     stations: s.about(s.listOf(s.text), 'The devices whose readings are in it', ['ws-01']),
+    'thresholds?': s.about(
+      s.listOf(threshold),
+      'For heat-index and powdery-mildew: where something is to be done, ascending',
+    ),
   }),
 });
 

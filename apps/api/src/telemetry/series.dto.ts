@@ -1,4 +1,4 @@
-import { isTimeZone } from '@furrow/kernel';
+import { isTimeZone, type LocalDate } from '@furrow/kernel';
 import {
   EXTRA_WEATHER,
   type ExtraWeather,
@@ -10,7 +10,18 @@ import {
 import { ApiProperty } from '@nestjs/swagger';
 import type { Separator } from '../http/export/csv.ts';
 import { type Format, FormatAsked, PLACELESS, SeparatorAsked } from '../http/export/export-format.ts';
-import { About, allOf, Id, IfGiven, Must, NumberAsked, OneOf, SomeOf, Text } from '../http/fields.ts';
+import {
+  About,
+  allOf,
+  CalendarDate,
+  Id,
+  IfGiven,
+  Must,
+  NumberAsked,
+  OneOf,
+  SomeOf,
+  Text,
+} from '../http/fields.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
 const LocalDateTime = () =>
@@ -51,6 +62,24 @@ export class SeriesQueryDto {
 
   @SeparatorAsked()
   separator?: Separator;
+}
+
+export class MeasuredDaysQuery {
+  @About('A project of the company', EXAMPLE_IDS.project)
+  @Id()
+  projectId: string;
+
+  @About('First local date, inclusive', '2026-01-01')
+  @CalendarDate()
+  from: LocalDate;
+
+  @About('Last local date, inclusive; at most 731 days', '2026-01-31')
+  @CalendarDate()
+  to: LocalDate;
+
+  @About('IANA name of the zone of the dates', 'America/Santiago')
+  @TimeZone()
+  timezone: string;
 }
 
 export class WeatherQueryDto extends SeriesQueryDto {

@@ -44,12 +44,11 @@ export class BadgesController {
     @ValidBody(AssignBadgeBody) { workerId, from }: AssignBadgeBody,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const { assignment, isNew } = await this.assignBadge.execute(
-      companyId,
+    const { assignment, isNew } = await this.assignBadge.execute(companyId, {
       code,
-      workerId.toLowerCase(),
-      from ?? null,
-    );
+      workerId: workerId.toLowerCase(),
+      from: from ?? null,
+    });
     response.status(isNew ? 201 : 200);
     return ok(badgeAnswer(assignment));
   }

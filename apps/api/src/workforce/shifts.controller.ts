@@ -107,7 +107,8 @@ export class ShiftsController {
     const { from = null, to = null, workerId = null, projectId = null } = query;
     const filters = { from, to, workerId, projectId };
     if (asked.format === 'json') {
-      const { items, total } = await this.listShifts.execute(companyId, filters, query);
+      const { page, pageSize } = query;
+      const { items, total } = await this.listShifts.execute(companyId, { ...filters, page, pageSize });
       response.json(ok(items.map(shiftAnswer), { meta: pageMeta(query, total) }));
       return;
     }

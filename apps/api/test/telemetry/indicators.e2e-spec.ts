@@ -296,6 +296,9 @@ describe('heat-index', () => {
       { value: null, mean: null, coverage: 0 },
     ]);
     expect(found.body.meta).toMatchObject({ indicator: 'heat-index', method: 'rothfusz', unit: '°C' });
+    expect(found.body.meta.thresholds).toContainEqual({
+      ...{ name: 'danger', value: expect.closeTo(39.4444, 4), warns: true },
+    });
     const csv = await ask('heat-index', '2025-11-10', '2025-11-10', { format: 'csv' });
     expect(csv.text).toMatch(/^day,date,value,total,coverage,mean\r\n/);
   });

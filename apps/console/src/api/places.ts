@@ -17,7 +17,8 @@ export const places = new EarlyRequest(
 /** Projects and sectors of the farm, with their time zones and boundaries. */
 export function usePlaces(): UseQueryResult<readonly Project[]> {
   return useQuery({
-    queryKey: ['places'],
+    // Not `places`: answers that are kept under it for a week have no seasons.
+    queryKey: ['described-projects'],
     queryFn: ({ signal }) => places.answer(signal),
     staleTime: 10 * 60_000,
   });

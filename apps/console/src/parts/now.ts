@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { localDate } from '../time/local-day.ts';
 
 const EVERY_MS = 30_000;
 
@@ -26,3 +27,6 @@ function watch(watcher: () => void): () => void {
 
 /** The current time, updated periodically, for ages and paces that grow while nothing else changes. */
 export const useNow = (): number => useSyncExternalStore(watch, () => now);
+
+/** The current date in a time zone. */
+export const useToday = (timeZone: string): string => localDate(new Date(useNow()), timeZone);

@@ -84,10 +84,3 @@ export function heightOf(
   const across = (east - west) * Math.cos((((south + north) / 2) * Math.PI) / 180);
   return Math.round(Math.min(most, Math.max(least, (width * (north - south)) / across || most)));
 }
-
-/** Whether the land lies south of the equator; assumes north where no boundary is drawn. */
-export function isSouthern(boundaries: readonly (Boundary | null)[]): boolean {
-  const drawn = boundaries.find((boundary) => boundary !== null);
-  const [, latitude = 0] = (drawn && polygonsOf(drawn).flat(2)[0]) ?? [];
-  return latitude < 0;
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { labelIn } from './map-label.ts';
-import { heightOf, isSouthern, shapesOf } from './map-shapes.ts';
+import { heightOf, shapesOf } from './map-shapes.ts';
 
 const square = (west: number, south: number, width: number, height: number) => [
   [
@@ -32,14 +32,6 @@ describe('the map', () => {
 
   it('shows nothing where nothing has a boundary', () => {
     expect(shapesOf([], 100, 100)).toEqual([]);
-  });
-
-  it('knows on which side of the equator it lies', () => {
-    const at = (south: number) => ({ type: 'Polygon' as const, coordinates: square(10, south, 1, 1) });
-    expect(isSouthern([null, at(-33)])).toBe(true);
-    expect(isSouthern([{ type: 'MultiPolygon', coordinates: [square(10, -33, 1, 1)] }])).toBe(true);
-    expect(isSouthern([at(38), at(-33)])).toBe(false);
-    expect(isSouthern([null])).toBe(false);
   });
 
   it('is as high as the land, within limits', () => {

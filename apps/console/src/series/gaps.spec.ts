@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { coverageByDay } from './coverage.ts';
 import { byTime, inColumns, lastKnown, usualStep, withGaps } from './gaps.ts';
 
 const point = (at: number, ...values: (number | null)[]) => ({ at, values });
@@ -78,17 +77,4 @@ it('goes back from the end to what was measured last', () => {
     }),
   ).toBe(1);
   expect(lastKnown({ at: [1], lines: [[null]] })).toBe(0);
-});
-
-it('knows how much of each day was measured, of 23, 24 and 25 hours', () => {
-  const hours = (day: string, count: number) =>
-    Array.from({ length: count }, (_, i) => `${day}T${String(i).padStart(2, '0')}:00:00.000+01:00`);
-  const measured = [...hours('2026-03-29', 23), ...hours('2026-10-25', 20), ...hours('2026-06-01', 12)];
-  const lengths = new Map([
-    ['2026-03-29', 23],
-    ['2026-10-25', 25],
-  ]);
-  expect(coverageByDay(measured, lengths)).toEqual({
-    ...{ '2026-03-29': 1, '2026-10-25': 0.8, '2026-06-01': 0.5 },
-  });
 });

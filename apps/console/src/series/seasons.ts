@@ -11,15 +11,11 @@ export interface SeasonDay {
   readonly coverage: number;
 }
 
-/** Growth is counted from midwinter on, dormancy from leaf fall on. */
-const STARTS = {
-  growth: { north: '01-01', south: '07-01' },
-  rest: { north: '11-01', south: '05-01' },
-} as const;
-
-/** The first day of the season that contains a date. */
-export function seasonStart(date: string, kind: keyof typeof STARTS, isSouth: boolean): string {
-  const start = STARTS[kind][isSouth ? 'south' : 'north'];
+/**
+ * The first day of the season that contains a date.
+ * @param start the day of the year on which such seasons begin, `MM-DD`
+ */
+export function seasonStart(date: string, start: string): string {
   const year = Number(date.slice(0, 4));
   const own = `${year}-${start}`;
   return own <= date ? own : `${year - 1}-${start}`;

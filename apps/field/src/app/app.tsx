@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { Router } from 'wouter';
-import { useDoor } from './door.ts';
+import { usePhoneAccess } from './phone-access.ts';
 import { Entrance } from './entrance.tsx';
 import { NoStorage } from './no-storage.tsx';
 import { PhoneContext } from './phone-context.ts';
@@ -9,7 +9,7 @@ import { Shell } from './shell.tsx';
 
 /** The app for whoever uses the phone. */
 export function App() {
-  const state = useDoor();
+  const state = usePhoneAccess();
   return (
     <I18nProvider i18n={i18n}>
       <Router base={import.meta.env.BASE_URL.replace(/\/$/, '')}>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type PhoneUser, WITHOUT_OFFICE_MS } from '../phone/phone-users.ts';
 import { TRIES } from '../phone/pin.ts';
 import icon from '@furrow/web/icon.svg';
-import { door } from './door.ts';
+import { phoneAccess } from './phone-access.ts';
 import { HandOverOf } from './hand-over-of.tsx';
 import { PinPad } from './pin-pad.tsx';
 import { Preferences } from './preferences.tsx';
@@ -61,7 +61,7 @@ function Users({ users, onChoose }: Pick<Props, 'users'> & { readonly onChoose: 
 
 function Unlock({ user, onBack }: { readonly user: PhoneUser; readonly onBack: () => void }) {
   const { t } = useLingui();
-  const mayUnlock = user.pin !== undefined && user.wrong < TRIES && door.users.isConfirmed(user);
+  const mayUnlock = user.pin !== undefined && user.wrong < TRIES && phoneAccess.users.isConfirmed(user);
   return (
     <section className="card">
       <h2>{user.user.name}</h2>
@@ -85,7 +85,7 @@ function PinUnlock({ user }: { readonly user: PhoneUser }) {
   return (
     <>
       {user.wrong > 0 && <p role="alert" className="notice bad">{t`Wrong PIN. Tries left: ${left}`}</p>}
-      <PinPad key={user.wrong} label={t`PIN`} onDone={(digits) => void door.unlock(user, digits)} />
+      <PinPad key={user.wrong} label={t`PIN`} onDone={(digits) => void phoneAccess.unlock(user, digits)} />
     </>
   );
 }
@@ -111,7 +111,7 @@ function SignIn({ isFirst }: { readonly isFirst: boolean }) {
     <a
       className={isFirst ? 'button primary' : 'button'}
       href={signInAddress()}
-      onClick={() => door.beginSignIn()}
+      onClick={() => phoneAccess.beginSignIn()}
     >
       <LogIn />
       {isFirst ? <Trans>Sign in</Trans> : <Trans>Sign in as somebody else</Trans>}

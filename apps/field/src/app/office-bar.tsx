@@ -3,7 +3,7 @@ import { Building2, CloudOff, LogIn, Smartphone } from 'lucide-react';
 import { signInAddress } from '@furrow/web';
 import { midnight } from '../parts/days.ts';
 import { useNow } from '../parts/now.ts';
-import { door } from './door.ts';
+import { phoneAccess } from './phone-access.ts';
 import { useLedger, useOffice } from './phone-context.ts';
 
 /** How much is on this phone alone, how much the office has of today, and when it answered last. */
@@ -31,7 +31,7 @@ export function OfficeBar() {
       </p>
       <p className="age">
         {office.standing === 'signed-out' ? (
-          <a className="button" href={signInAddress()} onClick={() => door.beginSignIn()}>
+          <a className="button" href={signInAddress()} onClick={() => phoneAccess.beginSignIn()}>
             <LogIn />
             {t`Sign in to send`}
           </a>

@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { door } from './door.ts';
+import { phoneAccess } from './phone-access.ts';
 import { useLedger, usePhone } from './phone-context.ts';
 
 type Step = 'calm' | 'asked' | 'asked-again' | 'leaving' | 'failed';
@@ -14,7 +14,7 @@ export function SignOut() {
   const [step, setStep] = useState<Step>('calm');
   const leave = () => {
     setStep('leaving');
-    door.signOut().catch(() => setStep('failed'));
+    phoneAccess.signOut().catch(() => setStep('failed'));
   };
   const press = async () => {
     if (step === 'calm' || step === 'failed') {

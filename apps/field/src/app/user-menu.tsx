@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { CircleUser, Lock } from 'lucide-react';
 import { useState } from 'react';
-import { door } from './door.ts';
+import { phoneAccess } from './phone-access.ts';
 import { useUser } from './phone-context.ts';
 import { PinPad } from './pin-pad.tsx';
 import { Preferences } from './preferences.tsx';
@@ -24,7 +24,7 @@ export function UserMenu() {
         </p>
         <ChoosePin />
         {user.pin && (
-          <button type="button" onClick={() => void door.lock()}>
+          <button type="button" onClick={() => void phoneAccess.lock()}>
             <Lock />
             {t`Lock the phone`}
           </button>
@@ -51,7 +51,7 @@ function ChoosePin() {
   return (
     <PinPad
       label={t`New PIN, 4 to 8 digits`}
-      onDone={(digits) => void door.setPin(user, digits).then(() => ask(false))}
+      onDone={(digits) => void phoneAccess.setPin(user, digits).then(() => ask(false))}
     />
   );
 }

@@ -20,8 +20,8 @@ export interface Picker {
   readonly updatedAt: string;
 }
 
-/** What the office told last, each part with its instant. */
-export interface Told<Content> {
+/** A part of the last answer of the office, with its instant. */
+export interface Answer<Content> {
   readonly content: Content;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -39,7 +39,7 @@ export interface Answers {
 export type Part = keyof Answers;
 const PARTS: readonly Part[] = ['projects', 'pickers', 'badges', 'containers', 'forms', 'closures'];
 
-export type ToldAnswers = { readonly [P in Part]?: Told<Answers[P]> };
+export type KnownAnswers = { readonly [P in Part]?: Answer<Answers[P]> };
 
 const PAGE_SIZE = 100;
 
@@ -51,15 +51,15 @@ const PAGE_SIZE = 100;
 export async function askedAll(
   furrow: Furrow,
   store: UserStore,
-  take: (told: ToldAnswers) => boolean,
+  take: (answers: KnownAnswers) => boolean,
 ): Promise<boolean> {
   const asking = PARTS.map(async (part) => {
     const content = await asked(furrow, part).catch(() => undefined);
     if (content === undefined) return false;
-    const told = { content, at: Date.now() };
-    if (!take({ [part]: told })) return false;
+    const answer = { content, at: Date.now() };
+    if (!take({ [part]: answer })) return false;
     // A full phone has it while the page is open.
-    await store.write(nameOf(part), told).catch(() => undefined);
+    await store.write(nameOf(part), answer).catch(() => undefined);
     return true;
   });
   return (await Promise.all(asking)).includes(true);
@@ -132,11 +132,11 @@ const dataOf = (body: object): readonly unknown[] =>
   'data' in body ? (body.data as readonly unknown[]) : [];
 
 /** What was stored on the phone. */
-export async function stored(store: UserStore): Promise<ToldAnswers> {
+export async function stored(store: UserStore): Promise<KnownAnswers> {
   const found = await Promise.all(
-    PARTS.map(async (part) => [part, await store.read<Told<unknown>>(nameOf(part))] as const),
+    PARTS.map(async (part) => [part, await store.read<Answer<unknown>>(nameOf(part))] as const),
   );
-  return Object.fromEntries(found.filter(([, told]) => told !== undefined));
+  return Object.fromEntries(found.filter(([, answer]) => answer !== undefined));
 }
 
 const nameOf = (part: Part): string => `office/${part}`;

@@ -7,7 +7,7 @@ const REPEATED_MS = 5 * 60_000;
 
 /** Tells the office how the phone is, so that it sees which one has unsent items. */
 export class PhoneReport {
-  #told: { readonly text: string; readonly at: number } | undefined;
+  #accepted: { readonly text: string; readonly at: number } | undefined;
 
   /** @param phoneId the phone's own name for itself */
   constructor(
@@ -19,10 +19,10 @@ export class PhoneReport {
   async tell(unsent: number): Promise<void> {
     const body = { unsent, version: APP_VERSION, persisted: (await isPersisted()) ?? null };
     const [text, at] = [JSON.stringify(body), Date.now()];
-    const age = Math.abs(at - (this.#told?.at ?? -Infinity));
-    if (age < CHANGES_MS || (age < REPEATED_MS && text === this.#told?.text)) return;
+    const age = Math.abs(at - (this.#accepted?.at ?? -Infinity));
+    if (age < CHANGES_MS || (age < REPEATED_MS && text === this.#accepted?.text)) return;
     const params = { path: { phoneId: await this.phoneId() } };
     const answer = await this.furrow.PUT('/api/control/phones/{phoneId}', { params, body });
-    if (answer.ok) this.#told = { text, at };
+    if (answer.ok) this.#accepted = { text, at };
   }
 }

@@ -6,23 +6,23 @@ const own: RecordRow = {
   ...{ id: 'item', kind: 'record', at: '2026-01-31T10:00:00.000Z', session: 'day', clientEventId: 'e1' },
   ...{ workerId: 'ana', units: 1 },
 };
-const told = { ...own, id: 'office:r1', recordId: 'r1', isFromOffice: true as const };
+const officeRow = { ...own, id: 'office:r1', recordId: 'r1', isFromOffice: true as const };
 
 it('takes a record of another phone, and nothing that the phone has alike', () => {
-  expect(rowsToTake([told], [])).toEqual([told]);
-  expect(rowsToTake([told], [own])).toEqual([]);
-  expect(rowsToTake([told], [{ ...own, clientEventId: 'e2' }])).toEqual([told]);
+  expect(rowsToTake([officeRow], [])).toEqual([officeRow]);
+  expect(rowsToTake([officeRow], [own])).toEqual([]);
+  expect(rowsToTake([officeRow], [{ ...own, clientEventId: 'e2' }])).toEqual([officeRow]);
 });
 
 it('takes the units and shares of the office, and that a record was taken back, onto the own row', () => {
-  expect(rowsToTake([{ ...told, units: 2 }], [own])).toEqual([{ ...own, units: 2 }]);
-  expect(rowsToTake([{ ...told, isVoided: true }], [own])).toEqual([{ ...own, isVoided: true }]);
+  expect(rowsToTake([{ ...officeRow, units: 2 }], [own])).toEqual([{ ...own, units: 2 }]);
+  expect(rowsToTake([{ ...officeRow, isVoided: true }], [own])).toEqual([{ ...own, isVoided: true }]);
   const parts = (units: number) => [{ workerId: 'ana', units }];
-  expect(rowsToTake([{ ...told, units: 2, shares: parts(2) }], [{ ...own, shares: parts(1) }])).toEqual([
+  expect(rowsToTake([{ ...officeRow, units: 2, shares: parts(2) }], [{ ...own, shares: parts(1) }])).toEqual([
     { ...own, units: 2, shares: parts(2) },
   ]);
   // What is taken back here, and not sent yet, stays so.
-  expect(rowsToTake([told], [{ ...own, isVoided: true }])).toEqual([]);
+  expect(rowsToTake([officeRow], [{ ...own, isVoided: true }])).toEqual([]);
 });
 
 it('knows a session of the office by the key that the phone gave it, and stays closed', () => {

@@ -66,9 +66,9 @@ const rowOf = (record: Schemas['ProductionRecord'], { key }: PhoneSession): Row 
 });
 
 /** What the phone does not have of a session's records, or otherwise: the office counts containers, and voids. */
-export function rowsToTake(told: readonly Row[], known: readonly RecordRow[]): readonly Row[] {
+export function rowsToTake(officeRows: readonly Row[], known: readonly RecordRow[]): readonly Row[] {
   const ours = new Map(known.map((row) => [row.clientEventId, row]));
-  return told.flatMap((row): Row[] => {
+  return officeRows.flatMap((row): Row[] => {
     const own = ours.get(row.clientEventId ?? '');
     if (!own) return [row];
     const { units = 0, isVoided, shares } = row;
@@ -81,10 +81,10 @@ export function rowsToTake(told: readonly Row[], known: readonly RecordRow[]): r
 
 /** Sessions of the office as the phone keeps them, under the keys that it knows them by. */
 export const sessionsMet = (
-  told: readonly Schemas['Session'][],
+  sessions: readonly Schemas['Session'][],
   known: readonly PhoneSession[],
 ): readonly PhoneSession[] =>
-  told.map((session): PhoneSession => {
+  sessions.map((session): PhoneSession => {
     const ours = known.find(
       ({ key, sessionId }) => sessionId === session.sessionId || key === session.localId,
     );

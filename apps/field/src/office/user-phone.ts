@@ -1,7 +1,7 @@
 import { Outbox, type OutboxEvent, type Furrow } from '@furrow/client';
 import { Ledger } from '../phone/ledger.ts';
 import { UserStore } from '../phone/user-store.ts';
-import { askedAll, stored, type ToldAnswers } from './answers.ts';
+import { askedAll, stored, type KnownAnswers } from './answers.ts';
 import type { Office } from './office.ts';
 import { PhoneReport } from './phone-report.ts';
 import { keepPhotos } from './photos.ts';
@@ -30,7 +30,7 @@ export class UserPhone {
   readonly furrow: Furrow;
   readonly #listeners = new Set<() => void>();
   readonly #report: PhoneReport;
-  #answers: ToldAnswers = {};
+  #answers: KnownAnswers = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
   #refreshedAt = 0;
   #isNew = false;
@@ -80,7 +80,7 @@ export class UserPhone {
     return () => void this.#listeners.delete(listener);
   };
 
-  get answers(): ToldAnswers {
+  get answers(): KnownAnswers {
     return this.#answers;
   }
 
@@ -125,9 +125,9 @@ export class UserPhone {
   /** Takes onto the phone what the office has of a session and the phone does not. @returns whether it answered */
   async takeRecords(key: string): Promise<boolean> {
     const session = this.ledger.session(key);
-    const told = session && (await recordsOf(this.furrow, session));
-    if (!told) return false;
-    const rows = rowsToTake(told, this.ledger.recordsOf(key));
+    const officeRows = session && (await recordsOf(this.furrow, session));
+    if (!officeRows) return false;
+    const rows = rowsToTake(officeRows, this.ledger.recordsOf(key));
     if (rows.length > 0) await this.store.keep(rows);
     return true;
   }
@@ -175,18 +175,18 @@ export class UserPhone {
   }
 
   #askAll(): Promise<boolean> {
-    return askedAll(this.furrow, this.store, (told) => {
+    return askedAll(this.furrow, this.store, (answers) => {
       if (!this.#isOpen) return false;
-      this.#answers = { ...this.#answers, ...told };
+      this.#answers = { ...this.#answers, ...answers };
       for (const listener of this.#listeners) listener();
       return true;
     });
   }
 
   async #meetSessions(): Promise<void> {
-    const told = await sessionsOf(this.furrow).catch(() => undefined);
-    if (!told || !this.#isOpen) return;
-    if (told.length > 0) await this.store.keep([], sessionsMet(told, this.ledger.sessions));
+    const sessions = await sessionsOf(this.furrow).catch(() => undefined);
+    if (!sessions || !this.#isOpen) return;
+    if (sessions.length > 0) await this.store.keep([], sessionsMet(sessions, this.ledger.sessions));
   }
 
   async #prune(): Promise<void> {

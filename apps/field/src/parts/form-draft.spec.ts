@@ -21,7 +21,7 @@ const form = {
 const draft = (values: Draft['values'], files: Draft['files'] = []): Draft => ({
   ...{ clientRecordId: 'c', formId: 'f', formVersion: 3, values, files },
 });
-const told = (values: Draft['values'], files?: Draft['files']) =>
+const askedWith = (values: Draft['values'], files?: Draft['files']) =>
   askedOf(form, draft(values, files)).map(({ field: { name }, problem }) =>
     problem === undefined ? name : `${name}: ${problem === 'missing' ? problem : problem.text}`,
   );
@@ -31,10 +31,10 @@ it.each([
   [{ seen: 'no' }, ['seen', 'leaf: missing']],
   [{ seen: 'yes' }, ['seen', 'count: missing', 'leaf: missing']],
   [{ seen: 'yes', count: 120 }, ['seen', 'count', 'why', 'leaf: missing']],
-])('of %j asks %j', (values, asked) => expect(told(values)).toEqual(asked));
+])('of %j asks %j', (values, asked) => expect(askedWith(values)).toEqual(asked));
 
 it('tells a value that breaks its constraint', () => {
-  expect(told({ seen: 'yes', count: 501 })[1]).toMatch(/^count: must fulfil/);
+  expect(askedWith({ seen: 'yes', count: 501 })[1]).toMatch(/^count: must fulfil/);
 });
 
 it('sends nothing of a field that is not asked any more', () => {

@@ -12,6 +12,6 @@ it('a code that stays before the camera counts once, and again after it was gone
 
 it('two codes that take turns before the camera count once each', () => {
   const seen = new SeenCodes();
-  const told = [0, 300, 600, 900, 1_200, 1_500].flatMap((at, i) => seen.take([i % 2 === 0 ? 'A' : 'B'], at));
-  expect(told).toEqual(['A', 'B']);
+  const taken = [0, 300, 600, 900, 1_200, 1_500].flatMap((at, i) => seen.take([i % 2 === 0 ? 'A' : 'B'], at));
+  expect(taken).toEqual(['A', 'B']);
 });

@@ -1,6 +1,7 @@
 import type { LocalDate, Page, PageRequest } from '@furrow/kernel';
 import type { Transactions } from '@furrow/kernel/transactions';
 import type {
+  Boundary,
   FarmFilter,
   PestTally,
   Project,
@@ -98,7 +99,7 @@ export interface DescribedProject {
     readonly crop: string | null;
     readonly variety: string | null;
     /** GeoJSON Polygon or MultiPolygon, longitude before latitude. */
-    readonly boundary: object | null;
+    readonly boundary: Boundary | null;
   }[];
 }
 

@@ -8,6 +8,11 @@ export interface TreatmentVoider {
   readonly mayVoidAny: boolean;
 }
 
+export interface VoidTreatmentInput {
+  readonly treatmentId: string;
+  readonly reason: string | null;
+}
+
 /** Voids a treatment that was recorded in error; a repeat answers the same and changes nothing. */
 export class VoidTreatment {
   constructor(
@@ -19,8 +24,7 @@ export class VoidTreatment {
   execute(
     companyId: string,
     user: TreatmentVoider,
-    treatmentId: string,
-    reason: string | null,
+    { treatmentId, reason }: VoidTreatmentInput,
   ): Promise<Treatment> {
     return this.transactions.run(companyId, async ({ treatments }) => {
       const treatment = await treatments.lock(treatmentId);

@@ -1,6 +1,7 @@
 export * from './farm/boundary.ts';
 export * from './farm/company-zone.ts';
 export * from './farm/farm-filter.ts';
+export * from './farm/growing-seasons.ts';
 export * from './phytosanitary/figures-by-day.ts';
 export * from './phytosanitary/finding.ts';
 export * from './phytosanitary/infestation.ts';

@@ -35,7 +35,7 @@ export class InMemoryPhytosanitary implements PhytosanitaryQueries {
     private readonly farm: FarmOfScouts,
   ) {}
 
-  run<T>(companyId: string, work: (reader: PhytosanitaryQuery) => Promise<T>): Promise<T> {
+  run<T>(companyId: string, work: (query: PhytosanitaryQuery) => Promise<T>): Promise<T> {
     const isOwn = companyId === this.companyId;
     const farm = isOwn ? this.farm : { zone: 'UTC', projects: [], sectors: [] };
     return work(new InMemoryQuery(farm, isOwn ? this.records : []));
@@ -48,11 +48,11 @@ export class InMemoryPhytosanitary implements PhytosanitaryQueries {
     onBatch: (records: readonly string[]) => Promise<void>,
   ): Promise<ObservedFeedPage> {
     const kept = companyId === this.companyId ? this.records : [];
-    const reader = new InMemoryQuery(this.farm, kept);
+    const query = new InMemoryQuery(this.farm, kept);
     const from = Number(cursor ?? 0);
     const found = kept.flatMap((record, index) => (index >= from && isWithin(span, record) ? [index] : []));
     const page = found.slice(0, limit);
-    for (const index of page) await onBatch([JSON.stringify(reader.viewOf(kept[index]!))]);
+    for (const index of page) await onBatch([JSON.stringify(query.viewOf(kept[index]!))]);
     const hasMore = found.length > limit;
     return { hasMore, nextCursor: String(hasMore ? page.at(-1)! + 1 : kept.length) };
   }

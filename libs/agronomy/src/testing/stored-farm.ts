@@ -4,7 +4,7 @@ import { settled } from '@furrow/journal/testing';
 import { TypeormPhytosanitaryQueries } from '../adapters/typeorm/typeorm-phytosanitary-queries.ts';
 import { type ProjectEntry, recordObservations, wireAgronomyIn } from '../index.ts';
 import { aProject, aSector } from './builders.ts';
-import type { ScoutedFarm } from './phytosanitary.contract.ts';
+import type { ScoutedFarm } from './contract/phytosanitary.contract.ts';
 
 /** A company in the database with projects and a scout; its own time zone is Lima's. */
 export async function aStoredFarm(

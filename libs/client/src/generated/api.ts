@@ -883,6 +883,15 @@ export interface paths {
          */
         get: operations["consoleDevices_activity"];
     };
+    "/api/console/measured-days": {
+        /**
+         * How much of each local day was measured
+         * @description The length of each local day, and the share of its hours in which the stations of a project measured each quantity.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleMeasuredDays_list"];
+    };
     "/api/console/rejected-uplinks": {
         /**
          * LoRaWAN uplinks of which nothing was stored
@@ -1684,6 +1693,7 @@ export interface components {
             repeatSeconds: number | null;
             /** @description Its active ones, by name */
             sectors: components["schemas"]["DescribedSector"][];
+            seasons: components["schemas"]["GrowingSeasons"];
             /** @description The latest reading of its devices, or opening of the company’s latest session; absent without any */
             lastDataAt?: components["schemas"]["DateTime"];
         };
@@ -1739,6 +1749,8 @@ export interface components {
             errors: number[];
             /** @description Median seconds between its latest 20 readings; null with fewer than two, and for a device that sends only irrigation */
             usualInterval: number | null;
+            /** @description Whether it has stopped: an active device that has sent nothing for an hour, and for three times `usualInterval` */
+            silent: boolean;
             /** @description The last of these errors; null if there were none */
             lastError: components["schemas"]["DeviceError"] | null;
         };
@@ -1983,6 +1995,8 @@ export interface components {
             readAt: components["schemas"]["DateTime"];
             /** @description Since when more was waiting after every page that it read; null if nothing was waiting after the latest */
             behindSince: components["schemas"]["DateTime"] | null;
+            /** @description Whether the token has not read it for a day */
+            silent: boolean;
         };
         /** @description A field that is wrong, and what it accepts. */
         FieldProblem: {
@@ -2157,6 +2171,13 @@ export interface components {
             /** @description Of one empty container */
             tare?: number;
         } & components["schemas"]["ErrorB"];
+        /** @description Of its plants */
+        GrowingSeasons: {
+            /** @description Month and day from which growth is counted: midwinter */
+            growth: string;
+            /** @description Month and day from which dormancy is counted: leaf fall */
+            rest: string;
+        };
         /** @description Metadata of a feed. */
         HarvestFeedMeta: {
             /** @description Sessions in the response */
@@ -2425,8 +2446,19 @@ export interface components {
             timezone: string;
             /** @description The devices whose readings are in it */
             stations: string[];
+            /** @description For heat-index and powdery-mildew: where something is to be done, ascending */
+            thresholds?: components["schemas"]["IndicatorThreshold"][];
         };
         IndicatorNotFound: { code?: "indicator_not_found" } & components["schemas"]["ErrorB"];
+        /** @description A value from which on something is to be done. */
+        IndicatorThreshold: {
+            /** @description Of the heat index a category of the National Weather Service; of powdery mildew, where the shortest spray interval of the label applies */
+            name: "caution" | "extreme-caution" | "danger" | "extreme-danger" | "shortest-interval";
+            /** @description In `unit` */
+            value: number;
+            /** @description Whether it calls for a warning */
+            warns: boolean;
+        };
         InsufficientScope: { code?: "insufficient_scope" } & components["schemas"]["ErrorB"];
         InsufficientScopeA: { code?: "insufficient_scope" } & components["schemas"]["ErrorA"];
         Internal: { code?: "internal" } & components["schemas"]["ErrorB"];
@@ -2591,6 +2623,32 @@ export interface components {
             voidsLineId: components["schemas"]["PayLineId"] | null;
             /** @description The frozen run that has paid it; null: none yet */
             payRunId: components["schemas"]["PayRunId"] | null;
+        };
+        /** @description How much of a local day the stations of a project measured. */
+        MeasuredDay: {
+            /** @description The local date */
+            date: components["schemas"]["LocalDate"];
+            /** @description Its length: 24 except for days of a clock change */
+            hours: number;
+            /** @description The share of its hours in which each was measured */
+            coverage: {
+                /** @description Of air temperature; absent without any */
+                te?: number;
+                /** @description Of relative humidity; absent without any */
+                hr?: number;
+                /** @description Of vapour pressure deficit; absent without any */
+                vpd?: number;
+                /** @description Of wind speed; absent without any */
+                wind?: number;
+                /** @description Of rain; absent without any */
+                rain?: number;
+                /** @description Of global radiation; absent without any */
+                rad?: number;
+                /** @description Of photosynthetic photon flux density; absent without any */
+                par?: number;
+                /** @description Of leaf wetness; absent without any */
+                wet?: number;
+            };
         };
         MediaBody: {
             /** @description Name of the form’s field */
@@ -5591,6 +5649,9 @@ export interface components {
                 };
             };
         };
+        consoleMeasuredDays_list_200: {
+            content: { "application/json": { status: "success"; data: components["schemas"]["MeasuredDay"][] } };
+        };
         consoleRejectedUplinks_list_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["RejectedUplink"][] } };
         };
@@ -8143,6 +8204,30 @@ export interface operations {
             200: components["responses"]["consoleDevices_activity_200"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["farm_read_403"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleMeasuredDays_list: {
+        parameters: {
+            query: {
+                /** @description A project of the company */
+                projectId: components["parameters"]["rest_due_projectId"];
+                /** @description First local date, inclusive */
+                from: string;
+                /** @description Last local date, inclusive; at most 731 days */
+                to: string;
+                /** @description IANA name of the zone of the dates */
+                timezone: string;
+            };
+        };
+        responses: {
+            200: components["responses"]["consoleMeasuredDays_list_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["series_weather_403"];
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLong"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

@@ -8,7 +8,7 @@ export class Problems {
    * Records the validation errors of `work` and continues, so that the next context can check its part.
    * @returns a function that returns the result of `work`, or throws ValidationFailed without one
    */
-  async of<T>(place: string, work: () => Promise<T>): Promise<() => T> {
+  async of<T>(path: string, work: () => Promise<T>): Promise<() => T> {
     let answer: { value: T } | undefined;
     try {
       answer = { value: await work() };
@@ -16,7 +16,7 @@ export class Problems {
       if (!(error instanceof ValidationFailed)) throw error;
       if (!(error instanceof FileRefused))
         this.#found.push(
-          ...error.details.map(({ field, message }) => ({ field: `${place}${field}`, message })),
+          ...error.details.map(({ field, message }) => ({ field: `${path}${field}`, message })),
         );
     }
     return () => {

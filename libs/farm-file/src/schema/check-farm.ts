@@ -50,17 +50,17 @@ async function allIn(parts: Iterable<readonly FieldProblem[]>): Promise<FieldPro
 }
 
 /** The problems of each part: of an object without its lists of objects, and of each item of these. */
-function* problemsIn(schema: Schema, value: unknown, place: string): Generator<readonly FieldProblem[]> {
+function* problemsIn(schema: Schema, value: unknown, path: string): Generator<readonly FieldProblem[]> {
   const { own, lists } = (parts.get(schema) ?? partsOf(schema)) satisfies Parts;
-  yield own.problemsOf(value, place);
+  yield own.problemsOf(value, path);
   if (typeof value !== 'object' || value === null) return;
   for (const [name, list] of lists) {
     const items = (value as Record<string, unknown>)[name];
     if (!Array.isArray(items)) continue;
-    const path = place === '' ? name : `${place}.${name}`;
-    yield repeats(items, list['uniqueBy'], path);
+    const listPath = path === '' ? name : `${path}.${name}`;
+    yield repeats(items, list['uniqueBy'], listPath);
     for (const [index, item] of items.entries())
-      yield* problemsIn(list.items as Schema, item, `${path}[${index}]`);
+      yield* problemsIn(list.items as Schema, item, `${listPath}[${index}]`);
   }
 }
 
@@ -88,18 +88,18 @@ class Part {
 
   constructor(private readonly schema: object) {}
 
-  problemsOf(value: unknown, place: string): FieldProblem[] {
+  problemsOf(value: unknown, path: string): FieldProblem[] {
     const first = (this.#first ??= compilers.first.compile(this.schema));
     if (first(value)) return [];
-    if (!isSmall(value)) return problemsAt(place, first.errors);
+    if (!isSmall(value)) return problemsAt(path, first.errors);
     const all = (this.#all ??= compilers.all.compile(this.schema));
     all(value);
-    return problemsAt(place, all.errors);
+    return problemsAt(path, all.errors);
   }
 }
 
-const problemsAt = (place: string, errors: ErrorObject[] | null | undefined) =>
-  (errors ?? []).map((error) => schemaProblem(error, place));
+const problemsAt = (path: string, errors: ErrorObject[] | null | undefined) =>
+  (errors ?? []).map((error) => schemaProblem(error, path));
 
 const compilers = { first: compiler(false), all: compiler(true) };
 

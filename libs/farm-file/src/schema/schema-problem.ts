@@ -3,14 +3,14 @@ import type { ErrorObject } from 'ajv';
 
 /**
  * Converts an ajv error to its path in the file and a message.
- * @param place of the value that was checked; empty: the whole file
+ * @param base the path of the value that was checked; empty: the whole file
  */
 export function schemaProblem(
   { keyword, instancePath, params, message = '', data }: ErrorObject,
-  place: string,
+  base: string,
 ): FieldProblem {
   const below = pathOf(instancePath);
-  const joined = place === '' || below === '' || below.startsWith('[') ? place + below : `${place}.${below}`;
+  const joined = base === '' || below === '' || below.startsWith('[') ? base + below : `${base}.${below}`;
   const path = joined === '' ? 'the file' : joined;
   const member = (name: unknown) => (joined === '' ? String(name) : `${joined}.${String(name)}`);
   switch (keyword) {

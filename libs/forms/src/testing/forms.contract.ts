@@ -21,7 +21,7 @@ export interface CompanyUnderTest {
 /** What every implementation of the forms ports must do. `open` returns two companies. */
 export function describeFormsPorts(
   name: string,
-  open: () => Promise<{ own: CompanyUnderTest; other: CompanyUnderTest; reader: FormQuery }>,
+  open: () => Promise<{ own: CompanyUnderTest; other: CompanyUnderTest; query: FormQuery }>,
 ): void {
   describe(`the ports of forms on ${name}`, () => {
     it('returns a form with every member, and the fields of every version', async () => {
@@ -154,7 +154,7 @@ export function describeFormsPorts(
     });
 
     it('lists the monitoring forms that a user may see', async () => {
-      const { own, other, reader } = await open();
+      const { own, other, query } = await open();
       const { ana, ben } = own;
       const all = {
         byRole: aForm({ name: 'A', access: { roles: ['supervisor'] }, fields: oneOfEach() }),
@@ -166,18 +166,18 @@ export function describeFormsPorts(
       await own.apply(({ forms }) => forms.save(Object.values(all)));
       const admin = aUser({ role: 'admin' });
       const names = async (user: FormUser) =>
-        (await reader.monitoring(own.companyId, user)).map((form) => form.name).join('');
+        (await query.monitoring(own.companyId, user)).map((form) => form.name).join('');
       expect([await names(ana), await names(ben), await names(admin)]).toEqual(['A', 'B', 'ABC']);
       expect(await names(aUser({ role: 'agronomist' }))).toBe('');
-      expect(await reader.monitoring(other.companyId, admin)).toEqual([]);
+      expect(await query.monitoring(other.companyId, admin)).toEqual([]);
       const { formId, key, name, type, subtype, version, access, fields } = all.byRole.state;
-      expect(await reader.monitoring(own.companyId, ana)).toEqual([
+      expect(await query.monitoring(own.companyId, ana)).toEqual([
         { formId, key, name, type, subtype, version, access, fields },
       ]);
     });
 
     it('lists task forms with the user’s own tasks', async () => {
-      const { own, reader } = await open();
+      const { own, query } = await open();
       const { ana, ben, projectId, sectorId } = own;
       const spray = aForm({ name: 'Spray', type: 'task', access: { roles: ['supervisor'] } });
       const prune = aForm({ name: 'Prune', type: 'task', access: null });
@@ -199,7 +199,7 @@ export function describeFormsPorts(
       });
       await own.run(({ tasks }) => tasks.setDone(sooner.id));
       const seenBy = async (user: FormUser) =>
-        (await reader.tasks(own.companyId, user)).map((form) => [form.name, form.tasks]);
+        (await query.tasks(own.companyId, user)).map((form) => [form.name, form.tasks]);
       expect(await seenBy(ana)).toEqual([
         [
           'Spray',

@@ -20,5 +20,5 @@ describeFormsPorts('the in-memory fakes', async () => {
       apply: (work) => forms.apply(companyId, work),
     };
   };
-  return { own: aCompany(), other: aCompany(), reader: new InMemoryFormQuery(forms) };
+  return { own: aCompany(), other: aCompany(), query: new InMemoryFormQuery(forms) };
 });

@@ -2,6 +2,7 @@ import type { Clock } from '@furrow/kernel';
 import {
   type Acknowledgeable,
   isBlocking,
+  type Office,
   PayRunBlocked,
   PayRunNotFound,
   PayRunOverlaps,
@@ -23,11 +24,7 @@ export class FreezePayRun {
   ) {}
 
   /** @throws PayRunNotFound | PayRunOverlaps | PayRunBlocked with its flags | PayPolicyChanges | CalculationsBusy */
-  execute(
-    companyId: string,
-    admin: { readonly userId: string; readonly idpId: string },
-    { payRunId, acknowledge }: FreezePayRunInput,
-  ): Promise<void> {
+  execute(companyId: string, admin: Office, { payRunId, acknowledge }: FreezePayRunInput): Promise<void> {
     return this.transactions.calculate(companyId, 'freeze', async (repositories, at) => {
       const { runs, lines } = repositories;
       await runs.holdFreezes();

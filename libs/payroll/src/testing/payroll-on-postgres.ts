@@ -173,7 +173,7 @@ async function pickedOn(
         ...{ idempotencyKey: null, recordedAt, notes: null },
       },
     ]);
-    await harvest.closeSession.execute(companyId, admin.userId, session.id, null);
+    await harvest.closeSession.execute(companyId, admin.userId, { sessionId: session.id, finalNotes: null });
     return session.id;
   });
 }

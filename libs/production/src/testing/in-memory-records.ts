@@ -45,10 +45,10 @@ export class InMemoryRecords implements RecordRepository {
   }
 
   async page(sessionId: string, request: PageRequest): Promise<Page<ProductionRecord>> {
-    const place = ({ recordedAt, recordId }: RecordState) => `${recordedAt.toISOString()} ${recordId}`;
+    const positionOf = ({ recordedAt, recordId }: RecordState) => `${recordedAt.toISOString()} ${recordId}`;
     const met = this.#all()
       .filter((state) => state.sessionId === sessionId)
-      .sort((a, b) => textOrder(place(a), place(b)));
+      .sort((a, b) => textOrder(positionOf(a), positionOf(b)));
     const items = pageOf(met, request).map((state) => ProductionRecord.restore(state));
     return { items, total: met.length };
   }

@@ -94,13 +94,14 @@ export class WorkingFarm {
   async void(recordId: string): Promise<RecordState> {
     const { companyId, owner } = this.farm;
     const voidRecord = new VoidRecord(this.production.transactions, this.clock, this.stale);
-    return (await voidRecord.execute(companyId, { ...owner, voidsPaid: false }, recordId, null)).state;
+    return (await voidRecord.execute(companyId, { ...owner, voidsPaid: false }, { recordId, reason: null }))
+      .state;
   }
 
   close(session: ProductionSession) {
     const { companyId, owner } = this.farm;
     const close = new CloseSession(this.production.transactions, this.clock);
-    return close.execute(companyId, owner.userId, session.id, null);
+    return close.execute(companyId, owner.userId, { sessionId: session.id, finalNotes: null });
   }
 
   async sums(session: ProductionSession): Promise<MovementSums> {

@@ -1,6 +1,6 @@
 import { DateRange, type LocalDate, nextLocalDate, startOfLocalDate } from '@furrow/kernel';
 import { ProjectNotFound } from '@furrow/kernel/errors';
-import type { RestDue, RestTransactions, ShiftOfWorker } from './ports.ts';
+import type { RestDue, SafetyTransactions, ShiftOfWorker } from './ports.ts';
 
 /** The longest period, days. */
 export const MAX_REST_DAYS = 62;
@@ -13,14 +13,20 @@ export interface DueRest extends RestDue {
   readonly restMinutes: number | null;
 }
 
+export interface ListDueRestsInput {
+  readonly projectId: string;
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+}
+
 /** Who was due for a rest in some days of a project, by which rule and reading, and when the break came. */
 export class ListDueRests {
-  constructor(private readonly transactions: RestTransactions) {}
+  constructor(private readonly transactions: SafetyTransactions) {}
 
   /** @throws InvalidDateRange | DateRangeTooLong | ProjectNotFound */
   execute(
     companyId: string,
-    { projectId, from, to }: { readonly projectId: string; readonly from: LocalDate; readonly to: LocalDate },
+    { projectId, from, to }: ListDueRestsInput,
   ): Promise<{ readonly timezone: string; readonly rests: readonly DueRest[] }> {
     DateRange.of(from, to, MAX_REST_DAYS);
     return this.transactions.run(companyId, async ({ projects, dues, work }) => {

@@ -1,6 +1,6 @@
 import { type Clock, newId } from '@furrow/kernel';
 import { isOwed, wasDue } from '../domain/index.ts';
-import type { RestDue, RestRepositories, RestTransactions } from './ports.ts';
+import type { RestDue, SafetyRepositories, SafetyTransactions } from './ports.ts';
 import { AT_ONCE, heatsOf, restsOf } from './read-rest.ts';
 
 /** Companies of one slice. */
@@ -14,7 +14,7 @@ const CORRECTED_WITHIN_MS = 24 * 3_600_000;
  */
 export class NoteDueRests {
   constructor(
-    private readonly transactions: RestTransactions,
+    private readonly transactions: SafetyTransactions,
     private readonly clock: Clock,
   ) {}
 
@@ -53,7 +53,7 @@ export class NoteDueRests {
   }
 
   /** @returns the workers who have not taken yet what was noted */
-  async #correct({ dues, work, yieldToOthers }: RestRepositories, now: Date): Promise<ReadonlySet<string>> {
+  async #correct({ dues, work, yieldToOthers }: SafetyRepositories, now: Date): Promise<ReadonlySet<string>> {
     const standing = await dues.standing(new Date(now.getTime() - CORRECTED_WITHIN_MS));
     if (standing.length === 0) return new Set();
     const workers = [...new Set(standing.map(({ workerId }) => workerId))];

@@ -1,3 +1,4 @@
+import { Transactions } from '@furrow/kernel/transactions';
 import type { HeatNow, NotedRest, RestRule, WorkedShift } from '../domain/index.ts';
 
 /** A shift of a worker, as it is stored. */
@@ -81,7 +82,7 @@ export abstract class RestDueRepository {
   ): Promise<readonly RestDue[]>;
 }
 
-export interface RestRepositories {
+export interface SafetyRepositories {
   readonly rules: RestRuleRepository;
   readonly dues: RestDueRepository;
   readonly work: WorkDirectory;
@@ -91,9 +92,7 @@ export interface RestRepositories {
   readonly yieldToOthers: () => Promise<unknown>;
 }
 
-export abstract class RestTransactions {
-  /** One transaction of one company; `work` may run again after a deadlock. */
-  abstract run<T>(companyId: string, work: (repositories: RestRepositories) => Promise<T>): Promise<T>;
+export abstract class SafetyTransactions extends Transactions<SafetyRepositories> {
   /** The next companies with active rules, in order. */
   abstract companiesWithRules(after: string | null, limit: number): Promise<readonly string[]>;
 }

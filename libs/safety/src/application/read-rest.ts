@@ -1,7 +1,7 @@
 import type { Clock } from '@furrow/kernel';
 import { ProjectNotFound } from '@furrow/kernel/errors';
 import { type HeatNow, type RestNow, RestRules, type RestRuleState } from '../domain/index.ts';
-import type { RestRepositories, RestTransactions, ShiftOfWorker } from './ports.ts';
+import type { SafetyRepositories, SafetyTransactions, ShiftOfWorker } from './ports.ts';
 
 /** A worker on a running shift, and the next rest. */
 export interface RestOfWorker extends RestNow {
@@ -41,7 +41,7 @@ const UNKNOWN: HeatNow = { te: undefined, 'heat-index': undefined };
 /** Who of the crews in the field has worked how long, and when the next rest is due. */
 export class ReadRest {
   constructor(
-    private readonly transactions: RestTransactions,
+    private readonly transactions: SafetyTransactions,
     private readonly clock: Clock,
   ) {}
 
@@ -60,7 +60,7 @@ export class ReadRest {
 
 /** @param projectId null: all projects that have active rules */
 export async function heatsOf(
-  { rules, heat }: Pick<RestRepositories, 'rules' | 'heat'>,
+  { rules, heat }: Pick<SafetyRepositories, 'rules' | 'heat'>,
   projectId: string | null,
   now: Date,
 ): Promise<readonly ProjectHeat[]> {
@@ -79,7 +79,7 @@ export async function heatsOf(
  * @param shifts in the order of worker and start
  */
 export async function restsOf(
-  { yieldToOthers }: Pick<RestRepositories, 'yieldToOthers'>,
+  { yieldToOthers }: Pick<SafetyRepositories, 'yieldToOthers'>,
   { shifts, heats, now }: Field,
 ): Promise<RestOfWorker[]> {
   const demands = new Map(

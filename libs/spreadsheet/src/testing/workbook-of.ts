@@ -82,12 +82,13 @@ function sheetOf(rows: SheetToWrite['rows']): string {
   return `<worksheet xmlns="${NAMESPACE}"><sheetData>${written.join('')}</sheetData></worksheet>`;
 }
 
-function cellOf(place: string, cell: string | number | boolean | Date | null): string {
+function cellOf(reference: string, cell: string | number | boolean | Date | null): string {
   if (cell === null || cell === '') return '';
-  if (cell instanceof Date) return `<c r="${place}" s="1"><v>${cell.getTime() / 86_400_000 + 25_569}</v></c>`;
-  if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`;
-  if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`;
-  return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
+  if (cell instanceof Date)
+    return `<c r="${reference}" s="1"><v>${cell.getTime() / 86_400_000 + 25_569}</v></c>`;
+  if (typeof cell === 'number') return `<c r="${reference}"><v>${cell}</v></c>`;
+  if (typeof cell === 'boolean') return `<c r="${reference}" t="b"><v>${cell ? 1 : 0}</v></c>`;
+  return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
 }
 
 function escaped(text: string): string {

@@ -31,7 +31,8 @@ const sendAll = (messages: readonly TelemetryMessage[]) =>
   new Promise<readonly IngestReport[]>((stored, failed) =>
     ingest.submit(station.device, messages, { stored, failed }),
   );
-const send = (kind: TelemetryKind, items: unknown) => ingest.execute(station.device, kind, payloadOf(items));
+const send = (kind: TelemetryKind, items: unknown) =>
+  ingest.execute(station.device, { kind, payload: payloadOf(items) });
 const wordsOf = async (kind: TelemetryKind, items: unknown) => {
   const { accepted, problems } = await send(kind, items);
   return [accepted, ...problems.map(({ index, code }) => `${String(index)} ${code}`)];
@@ -101,7 +102,10 @@ describe('a payload of a device', () => {
   });
 
   it('is rejected as a whole if it cannot be read', async () => {
-    const report = await ingest.execute(station.device, 'weather', new TextEncoder().encode('{'));
+    const report = await ingest.execute(station.device, {
+      kind: 'weather',
+      payload: new TextEncoder().encode('{'),
+    });
     expect(report).toEqual({
       accepted: 0,
       problems: [{ index: null, code: 'malformed_json', message: expect.any(String) }],

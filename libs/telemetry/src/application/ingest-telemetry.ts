@@ -51,12 +51,12 @@ export class IngestTelemetry {
   }
 
   /**
-   * Resolves after the commit of all valid items of `payload`. Sending the same again is safe.
+   * Resolves after the commit of all valid items of the message. Sending the same again is safe.
    * @throws DatabaseUnavailable if the database is away; nothing is acknowledged then
    */
-  execute(device: DeviceContext, kind: TelemetryKind, payload: Uint8Array): Promise<IngestReport> {
+  execute(device: DeviceContext, message: TelemetryMessage): Promise<IngestReport> {
     return new Promise((resolve, reject) => {
-      this.submit(device, [{ kind, payload }], {
+      this.submit(device, [message], {
         stored: ([report]) => resolve(report as IngestReport),
         failed: reject,
       });

@@ -9,6 +9,8 @@ import {
   type IndicatorSettings,
   metaOf,
   needsOf,
+  type Threshold,
+  thresholdsOf,
   type Location,
   type WeatherDay,
 } from '../domain/index.ts';
@@ -53,6 +55,8 @@ export interface IndicatorAnswer {
     readonly countedSinceFrom: readonly Figure[];
     readonly parameters: Readonly<Record<string, unknown>>;
     readonly timezone: string;
+    /** Values from which on something is to be done; absent for an indicator without any. */
+    readonly thresholds?: readonly Threshold[];
     /** The devices whose readings are included. */
     readonly stations: readonly string[];
   };
@@ -81,12 +85,14 @@ export class ReadIndicator {
       to: behind < 0 ? days.length : behind,
     };
     const figures = dailyFigures(settings, season);
+    const thresholds = thresholdsOf(settings.indicator);
     return {
       data: withTotals(days.slice(season.from, season.to), figures),
       meta: {
         ...{ indicator: settings.indicator, ...metaOf(settings) },
         countedSinceFrom: countedSinceFrom(settings),
         ...{ parameters: parametersOf(settings, minCoverage, location), timezone, stations },
+        ...(thresholds && { thresholds }),
       },
     };
   }

@@ -1,9 +1,12 @@
 import { expect } from '@jest/globals';
+import type { FixedClock } from '@furrow/kernel/testing';
 import type {
+  CommandOutbox,
   DeviceContext,
   DeviceErrorStore,
   DeviceSite,
   HourlyWeatherQuery,
+  PendingCommands,
   PlacedReading,
   PlantScope,
   ReadingStore,
@@ -49,6 +52,9 @@ export interface TelemetryPorts {
   readonly hourly: HourlyWeatherQuery;
   readonly sectors: SectorRegistry;
   readonly errors: DeviceErrorStore;
+  readonly outbox: CommandOutbox;
+  readonly pending: Omit<PendingCommands, 'watch'>;
+  readonly clock: FixedClock;
   newStation(farm?: AskedFarm): Promise<Station>;
   /** Stores scouts' records in the station's project. */
   scout(station: Station, records: readonly ScoutedRecord[]): Promise<void>;

@@ -1,8 +1,6 @@
 import { newId } from '@furrow/kernel';
+import { FixedClock } from '@furrow/kernel/testing';
 import {
-  type Command,
-  type CommandOutbox,
-  type DeviceContext,
   type DeviceSite,
   type PlacedReading,
   ReadingStore,
@@ -18,7 +16,8 @@ import {
   SOIL_MEMBERS,
   WEATHER_MEMBERS,
 } from '../domain/index.ts';
-import { fresh } from './builders.ts';
+import { fresh, NOW } from './builders.ts';
+import { InMemoryCommands } from './in-memory-commands.ts';
 import { InMemoryDeviceErrors } from './in-memory-device-errors.ts';
 import { InMemoryHourlyWeather } from './in-memory-hourly-weather.ts';
 import { type InMemoryProject, InMemorySeries } from './in-memory-series.ts';
@@ -35,7 +34,9 @@ export class InMemoryTelemetry implements TelemetryPorts {
   readonly series = new InMemorySeries(this);
   readonly hourly = new InMemoryHourlyWeather(this);
   readonly errors = new InMemoryDeviceErrors();
-  readonly outbox = new InMemoryOutbox(this.projects);
+  readonly clock = new FixedClock(NOW);
+  readonly outbox = new InMemoryCommands(this.projects, this.clock);
+  readonly pending = this.outbox;
 
   async newStation({ timezone = 'America/Santiago', sites = SITES }: AskedFarm = {}): Promise<Station> {
     const companyId = newId();
@@ -151,20 +152,5 @@ class InMemorySectors implements SectorRegistry {
     this.asked++;
     const project = this.projects.get(projectId);
     return project?.companyId === companyId ? project.sectors : [];
-  }
-}
-
-class InMemoryOutbox implements CommandOutbox {
-  readonly commands: Command[] = [];
-
-  constructor(private readonly projects: ReadonlyMap<string, InMemoryProject>) {}
-
-  async put(command: Command): Promise<boolean> {
-    const devices = [...this.projects.values()].flatMap((project) => project.devices);
-    const is = (device: DeviceContext) =>
-      device.companyId === command.companyId && device.deviceId === command.deviceId;
-    if (!devices.some(is)) return false;
-    this.commands.push(command);
-    return true;
   }
 }

@@ -1,10 +1,9 @@
 import type { DeviceContext } from '../application/ports.ts';
 import { SendCommand } from '../application/send-command.ts';
-import type { Station } from './field.ts';
-import type { TelemetryOnPostgres } from './telemetry-on-postgres.ts';
+import type { Station, TelemetryPorts } from './field.ts';
 
 interface Sender {
-  readonly telemetry: Pick<TelemetryOnPostgres, 'outbox' | 'clock'>;
+  readonly telemetry: Pick<TelemetryPorts, 'outbox' | 'clock'>;
   readonly station: Station;
 }
 

@@ -27,8 +27,6 @@ import { type AskedFarm, SITES, type Station, type TelemetryPorts } from './fiel
 /** Telemetry's adapters, wired as the module wires them, on a database of their own. */
 export interface TelemetryOnPostgres extends TelemetryPorts {
   readonly database: Database;
-  readonly clock: FixedClock;
-  readonly outbox: TypeormCommandOutbox;
   readonly pending: TypeormPendingCommands;
   readonly partitions: TypeormPartitions;
   readonly uplinks: RejectedUplinks;

@@ -3,6 +3,7 @@ import { newId } from '@furrow/kernel';
 import { EXTRA_WEATHER, TELEMETRY_KINDS } from '../domain/index.ts';
 import { placed, plantAt, weatherAt } from './builders.ts';
 import { describeBuckets } from './contract/buckets.contract.ts';
+import { describeCommands } from './contract/commands.contract.ts';
 import { describeDeviceErrors } from './contract/device-errors.contract.ts';
 import { Field, MARCH, rangeOf, type TelemetryPorts } from './field.ts';
 import { describeHourlyWeather } from './contract/hourly-weather.contract.ts';
@@ -245,6 +246,7 @@ export function describeTelemetryPorts(name: string, open: () => Promise<Telemet
     describeHourlyWeather(() => field);
     describeIndicators(() => ports);
     describeDeviceErrors(() => field);
+    describeCommands(() => field);
 
     describe('data of other companies', () => {
       const forbidden = { code: 'project_forbidden' };

@@ -27,6 +27,11 @@ interface Applicant {
   readonly groupFrom: LocalDate;
 }
 
+export interface RegisterWorkersOptions {
+  /** Only tells the outcomes; photos are then not processed. */
+  readonly dryRun?: boolean;
+}
+
 /**
  * Registers workers once, however often and by however many clients they are requested, in one transaction. Each draft
  * has its own outcome, as if the drafts had been sent alone and in order; a refused draft does not affect the others.
@@ -38,14 +43,11 @@ export class RegisterWorkers {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param dryRun only tells the outcomes; photos are then not processed
-   * @returns outcomes in the order of the drafts
-   */
+  /** @returns outcomes in the order of the drafts */
   async execute(
     companyId: string,
     drafts: readonly WorkerDraft[],
-    { dryRun = false } = {},
+    { dryRun = false }: RegisterWorkersOptions = {},
   ): Promise<RegistrationOutcome[]> {
     const options = await this.transactions.run(companyId, (repositories) => repositories.options.load());
     const outcomes = new Array<RegistrationOutcome>(drafts.length);

@@ -25,9 +25,9 @@ describe('a badge code', () => {
   it('tells every wrong character and every two that are swapped', () => {
     const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
     fc.assert(
-      fc.property(fc.nat(7), fc.constantFrom(...digits.split('')), fc.nat(6), (place, digit, first) => {
+      fc.property(fc.nat(7), fc.constantFrom(...digits.split('')), fc.nat(6), (index, digit, first) => {
         const code = newBadgeCode();
-        const wrong = code.slice(0, place) + digit + code.slice(place + 1);
+        const wrong = code.slice(0, index) + digit + code.slice(index + 1);
         if (wrong !== code) expect(hasCheckCharacter(wrong)).toBe(false);
         const swapped =
           code.slice(0, first) + code.charAt(first + 1) + code.charAt(first) + code.slice(first + 2);

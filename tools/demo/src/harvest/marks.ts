@@ -47,5 +47,5 @@ function sessions(
   const { listSessions } = wireProduction(farm.database, farm.clock);
   const all = { from: null, to: null, status: null, projectId: null };
   const admin = { userId: farm.user('clara').userId, seesCompany: true };
-  return listSessions.execute(farm.companyId, admin, { ...all, ...filter }, request);
+  return listSessions.execute(farm.companyId, admin, { ...all, ...filter, ...request });
 }

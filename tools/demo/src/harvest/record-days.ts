@@ -115,12 +115,10 @@ async function recordSession(
   clock.set(at(HOURS.end + 0.1));
   await add(harvest, farm, owner, drafts);
   if (ending === 'owner')
-    await harvest.closeSession.execute(
-      farm.companyId,
-      owner.userId,
-      session.id,
-      planned.notes && 'Sin incidencias.',
-    );
+    await harvest.closeSession.execute(farm.companyId, owner.userId, {
+      sessionId: session.id,
+      finalNotes: planned.notes && 'Sin incidencias.',
+    });
   else await harvest.refreshSnapshots([session.id]);
 }
 

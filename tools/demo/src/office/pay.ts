@@ -61,14 +61,14 @@ async function correctWeight(farm: SeasonFarm, crew: readonly Worker[]): Promise
   const { calendar, clock, companyId } = farm;
   const { correctRecord, listSessions, listRecords } = wireProduction(farm.database, clock);
   const admin = farm.user('clara');
-  const reader = { userId: admin.userId, seesCompany: true };
+  const viewer = { userId: admin.userId, seesCompany: true };
   const day = dayBefore(dayBefore(calendar.monday(PAID.to)));
   clock.set(calendar.at(calendar.monday(PAID.to), 11));
   const filters = { from: day, to: day, status: null, projectId: farm.project('vega'), sectorId: null };
-  const { items } = await listSessions.execute(companyId, reader, filters, { page: 1, pageSize: 10 });
+  const { items } = await listSessions.execute(companyId, viewer, { ...filters, page: 1, pageSize: 10 });
   const session = items.find((one) => one.session.owner.userId === farm.user('mateo').userId)?.session;
   if (!session) throw new Error(`Nothing was picked on ${day}.`);
-  const records = await listRecords.execute(companyId, reader, session.id, { page: 1, pageSize: 200 });
+  const records = await listRecords.execute(companyId, viewer, session.id, { page: 1, pageSize: 200 });
   const picker = crew.find(({ firstName }) => firstName === 'Amparo');
   const record = records.items.find(
     ({ state }) => state.workerId === picker?.workerId && state.kind === 'addition',

@@ -79,7 +79,7 @@ function sender(farm: SeasonFarm) {
     const device = { companyId: farm.companyId, deviceId, ...place };
     for (let from = 0; from < items.length; from += AT_ONCE) {
       const payload = Buffer.from(JSON.stringify(items.slice(from, from + AT_ONCE)));
-      const { problems } = await ingest.execute(device, kind, payload);
+      const { problems } = await ingest.execute(device, { kind, payload });
       if (problems[0]) throw new Error(`${deviceId} sent wrong ${kind}: ${problems[0].message}`);
     }
   };

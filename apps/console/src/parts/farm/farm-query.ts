@@ -63,7 +63,7 @@ export function useTrial({ id, send }: FarmRequest): UseQueryResult<readonly Far
 }
 
 /** What other screens ask for of what the farm file declares. */
-const DECLARED = ['places', 'forms', 'devices', 'worker-options'];
+const DECLARED = ['described-projects', 'forms', 'devices', 'worker-options'];
 
 /** Makes a change of the farm as it was read; it is read again before the change is done. */
 export function useFarmChange({ send }: FarmRequest, then: (changed: FarmChanged) => void) {

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { paths } from '@furrow/client';
 import { dataOf, furrow } from '../../api/furrow.ts';
-import type { WeatherPoint } from '../../api/types.ts';
-import { coverageByDay } from '../../series/coverage.ts';
-import { oddDays } from '../../time/local-day.ts';
+import type { MeasuredDay, WeatherPoint } from '../../api/types.ts';
 
 type WeatherQuery = paths['/api/iot/weather']['get']['parameters']['query'];
 
@@ -38,6 +36,8 @@ export type Quantity = (typeof QUANTITIES)[number];
 export interface WeatherSeries {
   /** Seconds since 1970, ascending. */
   readonly at: readonly number[];
+  /** The local date of each. */
+  readonly dates: readonly string[];
   /** The quantities that were measured at all; null where a reading lacks one. */
   readonly values: Readonly<Partial<Record<Quantity, readonly (number | null)[]>>>;
 }
@@ -51,7 +51,8 @@ export const weatherAsked = (span: Span) => ({ ...asked(span), interval: span.de
 export function useWeather(span: Span, isWanted = true, everyMs: number | false = false) {
   const query = weatherAsked(span);
   return useQuery({
-    queryKey: ['weather', query],
+    // Not `weather`: answers that are kept under it for a week have no dates.
+    queryKey: ['weather-series', query],
     queryFn: async ({ signal }) => seriesOf(await weather(query, signal)),
     staleTime: 60_000,
     structuralSharing: false,
@@ -65,35 +66,25 @@ function seriesOf(points: readonly WeatherPoint[]): WeatherSeries {
     const values = points.map((point) => point[of] ?? null);
     return values.some((value) => value !== null) ? [[of, values] as const] : [];
   };
+  // One text a day, not one a point.
+  let date = '';
   return {
     at: points.map(({ local_time }) => Date.parse(local_time) / 1_000),
+    dates: points.map(({ local_time }) =>
+      local_time.startsWith(date) && date !== '' ? date : (date = local_time.slice(0, 10)),
+    ),
     values: Object.fromEntries(QUANTITIES.flatMap(valuesOf)),
   };
 }
 
-/** For each quantity, the share of hours of each local day in which it was measured; requested at daily resolution. */
-export function useCoverage(span: Span) {
-  const query = { ...asked(span), interval: '1h' as const, include: EXTRA };
+/** The length of each local day, and the share of its hours in which each quantity was measured. */
+export function useMeasuredDays({ projectId, timezone, from, to }: Span) {
+  const query = { projectId, timezone, from, to };
   return useQuery({
-    queryKey: ['weather-coverage', query],
-    queryFn: async ({ signal }): Promise<Readonly<Record<Quantity, Readonly<Record<string, number>>>>> => {
-      const hours = await weather(query, signal);
-      const odd = oddDays(span.from, span.to, span.timezone);
-      const lengths = new Map(odd.map((day) => [day.day, day.hours]));
-      const coverageOf = (of: Quantity) => {
-        const known = hours.filter((point) => (point[of] ?? null) !== null);
-        return coverageByDay(
-          known.map(({ local_time }) => local_time),
-          lengths,
-        );
-      };
-      return Object.fromEntries(QUANTITIES.map((of) => [of, coverageOf(of)])) as Record<
-        Quantity,
-        Record<string, number>
-      >;
-    },
+    queryKey: ['measured-days', query],
+    queryFn: ({ signal }): Promise<readonly MeasuredDay[]> =>
+      dataOf(furrow.GET('/api/console/measured-days', { params: { query }, signal })),
     staleTime: 60_000,
-    enabled: span.detail === '1d',
   });
 }
 

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'wouter';
 import type { Project } from '../../api/places.ts';
-import { useNow } from '../../parts/now.ts';
-import { addDays, localDate } from '../../time/local-day.ts';
+import { useToday } from '../../parts/now.ts';
+import { addDays } from '../../time/local-day.ts';
 import { type Detail, QUANTITIES, type Quantity, type Span } from './climate-query.ts';
 import { type IndicatorName, INDICATORS } from './indicators/indicator.ts';
 
@@ -48,7 +48,7 @@ export function withChoice(search: URLSearchParams, choice: Readonly<Record<stri
 /** What the address says is shown; without it the temperature of the last two local days of the project. */
 export function useView({ projectId, timezone }: Project): View {
   const [search, setSearch] = useSearchParams();
-  const today = localDate(new Date(useNow()), timezone);
+  const today = useToday(timezone);
   const show = search.get('show');
   const shown = isShown(show) ? show : 'te';
   // Scouts and valves have something to tell of weeks rather than of days, and soil dries within one.

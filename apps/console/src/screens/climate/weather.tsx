@@ -6,11 +6,10 @@ import type { Beside } from '../../parts/plot/plot-props.ts';
 import { Plot } from '../../parts/plot/plot.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { usualStep, withGaps } from '../../series/gaps.ts';
-import { localDate } from '../../time/local-day.ts';
 import {
   type Quantity,
   type Span,
-  useCoverage,
+  useMeasuredDays,
   useWeather,
   weatherAsked,
   type WeatherSeries,
@@ -41,22 +40,24 @@ export function Weather({ of, span }: Props) {
 function OneQuantity({ of, span, series }: Props & { readonly series: WeatherSeries }) {
   const { t } = useLingui();
   const { timezone, detail } = span;
+  const { at, dates } = series;
   const line = useQuantities()[of];
-  const shares = useCoverage(span).data?.[of];
+  const { data: days } = useMeasuredDays(span);
   const values = series.values[of];
   const coverage = t`Coverage`;
   const data = useMemo(() => {
-    const measured = { at: series.at, lines: [values ?? []] };
+    const measured = { at, lines: [values ?? []] };
     // A station that reports less often than the resolution has no gap between two of its readings.
     const step = STEPS[detail];
-    return withGaps(measured, step && Math.max(step, usualStep(series.at)));
-  }, [series, values, detail]);
+    return withGaps(measured, step && Math.max(step, usualStep(at)));
+  }, [at, values, detail]);
   const lines = useMemo(() => [line], [line]);
   const besides = useMemo((): Beside[] => {
-    if (!shares || detail !== '1d') return [];
-    const shareAt = (time: number) => shares[localDate(new Date(time * 1_000), timezone)] ?? null;
-    return [{ label: coverage, shares: data.at.map(shareAt) }];
-  }, [data, shares, detail, timezone, coverage]);
+    if (!days || detail !== '1d') return [];
+    const shares = new Map(days.map(({ date, coverage }) => [date, coverage[of]]));
+    const dateAt = new Map(at.map((time, i) => [time, dates[i] ?? '']));
+    return [{ label: coverage, shares: data.at.map((time) => shares.get(dateAt.get(time) ?? '') ?? null) }];
+  }, [data, at, dates, days, of, detail, coverage]);
   if (!values)
     return (
       <Empty title={t`No station measured this in these days: ${line.label}.`}>

@@ -22,7 +22,7 @@ function useZoneOf(): (projectId: string) => string {
 }
 
 /** The columns of the list of devices. */
-export function useDeviceColumns(now: number, activity: ActivityOfDevices | undefined): Columns<Device> {
+export function useDeviceColumns(activity: ActivityOfDevices | undefined): Columns<Device> {
   const { t } = useLingui();
   const zoneOf = useZoneOf();
   const sent = useSentColumns(activity, zoneOf);
@@ -39,9 +39,9 @@ export function useDeviceColumns(now: number, activity: ActivityOfDevices | unde
       ...{
         id: 'status',
         header: t`Status`,
-        value: (device) => (isSilent(device, activity, now) ? '' : device.status),
+        value: (device) => (isSilent(device, activity) ? '' : device.status),
       },
-      cell: (row) => <State device={row} isSilent={isSilent(row, activity, now)} />,
+      cell: (row) => <State device={row} isSilent={isSilent(row, activity)} />,
     },
     {
       ...{ id: 'seen', header: t`Last seen` },
@@ -53,7 +53,7 @@ export function useDeviceColumns(now: number, activity: ActivityOfDevices | unde
           <When
             at={row.lastSeenAt}
             timeZone={zoneOf(row.projectId)}
-            className={isSilent(row, activity, now) ? 'late' : undefined}
+            className={isSilent(row, activity) ? 'late' : undefined}
           />
         ),
     },

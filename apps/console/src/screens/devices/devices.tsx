@@ -5,7 +5,6 @@ import type { Device } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { DataTable } from '../../parts/table/data-table.tsx';
 import { Chip } from '../../parts/elements/chip.tsx';
-import { useNow } from '../../parts/now.ts';
 import { Screen } from '../../parts/screen.tsx';
 import { Empty, Loading } from '../../parts/states.tsx';
 import { Phones } from './phones.tsx';
@@ -53,9 +52,8 @@ export default function Devices() {
 }
 
 function Silent({ devices }: { readonly devices: readonly Device[] }) {
-  const now = useNow();
   const { data: activity } = useDeviceActivity();
-  const count = devices.filter((device) => isSilent(device, activity, now)).length;
+  const count = devices.filter((device) => isSilent(device, activity)).length;
   if (count === 0) return null;
   return (
     <Chip tone="bad" icon={WifiOff}>
@@ -66,10 +64,9 @@ function Silent({ devices }: { readonly devices: readonly Device[] }) {
 
 function List({ devices }: { readonly devices: readonly Device[] }) {
   const { t } = useLingui();
-  const now = useNow();
   const { data: activity } = useDeviceActivity();
-  const rows = useMemo(() => byAttention(devices, activity, now), [devices, activity, now]);
-  const columns = useDeviceColumns(now, activity);
+  const rows = useMemo(() => byAttention(devices, activity), [devices, activity]);
+  const columns = useDeviceColumns(activity);
   return (
     <DataTable
       isCaptionHidden

@@ -1,12 +1,13 @@
 import type { HarvestSeasonDay } from '../../api/types.ts';
 import type { Aligned } from '../../series/gaps.ts';
-import { addDays, startOfDay } from '../../time/local-day.ts';
+import { addDays } from '../../time/local-day.ts';
 
 /**
  * Two seasons on the days of the later one, or of the earlier one where the later one has none: a point for each day since
- * the first pick, with what was picked until then. After its last pick a season has no points.
+ * the first pick, with what was picked until then, at midnight UTC: it is a date, not an instant. After its last pick a
+ * season has no points.
  */
-export function alignedSeasons(days: readonly HarvestSeasonDay[], timeZone: string): Aligned {
+export function alignedSeasons(days: readonly HarvestSeasonDay[]): Aligned {
   const [first] = days;
   const last = Math.max(...days.map(({ daysSince }) => daysSince), 0);
   const firstDay = first?.season?.day ?? first?.before?.day;
@@ -23,7 +24,7 @@ export function alignedSeasons(days: readonly HarvestSeasonDay[], timeZone: stri
     });
   };
   return {
-    at: since.map((index) => startOfDay(addDays(firstDay, index), timeZone).getTime() / 1_000),
+    at: since.map((index) => Date.parse(addDays(firstDay, index)) / 1_000),
     lines: [line(({ season }) => season), line(({ before }) => before)],
   };
 }

@@ -4,7 +4,7 @@ import { useCompany } from '../../app/signed-in.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Exports } from '../../parts/exports.tsx';
 import { Screen } from '../../parts/screen.tsx';
-import { addDays, localDate } from '../../time/local-day.ts';
+import { addDays, todayIn } from '../../time/local-day.ts';
 import { Filters } from './filters.tsx';
 import { GroupTable, useGroupingNames } from './group-table.tsx';
 import { type Asked, type Grouping, useGroups, useSeasons } from './harvest-query.ts';
@@ -19,7 +19,7 @@ export default function Harvest() {
   const { t } = useLingui();
   const { timezone } = useCompany();
   const [asked, ask] = useState<Asked>(() => {
-    const endTime = localDate(new Date(), timezone);
+    const endTime = todayIn(timezone);
     return { startTime: addDays(endTime, 1 - DAYS), endTime };
   });
   const [by, setBy] = useState<Grouping>('sector');

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { HarvestSeasonDay } from '../../api/types.ts';
-import { useCompany } from '../../app/signed-in.ts';
 import { type Columns, ListTable } from '../../parts/table/data-table.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
@@ -33,12 +32,11 @@ function OfUnit({ unit: of, all }: OfUnitProps) {
   const unit = of ?? '';
   const days = useMemo(() => all.filter((day) => day.unit === of), [all, of]);
   const { t } = useLingui();
-  const { timezone } = useCompany();
   const hasBefore = days.some(({ before }) => before !== null);
   const data = useMemo(() => {
-    const { at, lines } = alignedSeasons(days, timezone);
+    const { at, lines } = alignedSeasons(days);
     return { at, lines: hasBefore ? lines : lines.slice(0, 1) };
-  }, [days, timezone, hasBefore]);
+  }, [days, hasBefore]);
   const lines = useMemo(
     (): PlotLine[] => [
       { label: t`This season`, unit, digits: 2, kind: 'steps' },
@@ -52,7 +50,7 @@ function OfUnit({ unit: of, all }: OfUnitProps) {
         label={t`Picked since the first day (${unit})`}
         data={data}
         lines={lines}
-        timeZone={timezone}
+        timeZone="UTC"
         isDaily
       />
       {!hasBefore && <p className="about">{t`Nothing was picked in the same days a year earlier.`}</p>}

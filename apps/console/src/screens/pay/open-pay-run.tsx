@@ -3,15 +3,17 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { ActForm } from '../../parts/acts/act-form.tsx';
 import { bodyOf, furrow } from '../../api/furrow.ts';
-import { addDays, deviceZone, localDate } from '../../time/local-day.ts';
+import { useCompany } from '../../app/signed-in.ts';
+import { lastWeek } from './last-week.ts';
 import { usePayAct } from './pay-query.ts';
 
 /** Opens a draft of what is owed for a range of days. */
 export function OpenPayRun() {
   const { t } = useLingui();
   const [, goTo] = useLocation();
-  const [to, setTo] = useState(() => localDate(new Date(), deviceZone()));
-  const [from, setFrom] = useState(() => addDays(localDate(new Date(), deviceZone()), -6));
+  const { timezone } = useCompany();
+  const [to, setTo] = useState(() => lastWeek(timezone).to);
+  const [from, setFrom] = useState(() => lastWeek(timezone).from);
   const opening = usePayAct(
     (body: { from: string; to: string }) => bodyOf(furrow.POST('/api/control/pay-runs', { body })),
     ({ data }) => goTo(`/pay/${data.payRunId}`),

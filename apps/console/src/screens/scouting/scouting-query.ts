@@ -67,12 +67,12 @@ export function useFilledIn(formId: string, projectId: string, { from, to }: Day
   });
 }
 
-/** The longest pre-harvest interval of a label: a treatment this long ago may still close a sector. */
-const LONGEST_INTERVAL_DAYS = 1_000;
+/** How far back treatments are listed; which of them close a sector is told by `useClosures`. */
+const LISTED_DAYS = 1_000;
 
-export const treatmentDays = ({ to }: Days): Days => ({ from: addDays(to, -LONGEST_INTERVAL_DAYS), to });
+export const treatmentDays = ({ to }: Days): Days => ({ from: addDays(to, -LISTED_DAYS), to });
 
-/** Every treatment that may still matter on a day, newest first. */
+/** The treatments until a day, newest first. */
 export function useTreatments(projectId: string, days: Days) {
   return useQuery({
     queryKey: ['treatments', projectId, days.to],

@@ -5,7 +5,7 @@ import { Answered } from '../../parts/answered.tsx';
 import { Choose } from '../../parts/fields/choose.tsx';
 import { OnPaper } from '../../parts/on-paper.tsx';
 import { ProjectScreen } from '../../parts/project-screen.tsx';
-import { addDays, localDate } from '../../time/local-day.ts';
+import { addDays, todayIn } from '../../time/local-day.ts';
 import { Findings } from './findings.tsx';
 import { Photos } from './photos.tsx';
 import { type Days, useSummary } from './scouting-query.ts';
@@ -25,7 +25,7 @@ function OfProject({ project, chooser }: { readonly project: Project; readonly c
   const [length, setLength] = useState(90);
   const { timezone } = project;
   const days = useMemo((): Days => {
-    const to = localDate(new Date(), timezone);
+    const to = todayIn(timezone);
     return { from: addDays(to, 1 - length), to };
   }, [timezone, length]);
   const summary = useSummary(days);

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import type { HarvestPace } from '../../api/types.ts';
+import { useCompany } from '../../app/signed-in.ts';
 import { Card } from '../../parts/elements/card.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
-import { deviceZone } from '../../time/local-day.ts';
 
 /** How much was picked hour by hour, beside the same hours of yesterday. */
 export function PaceCard({ pace: { unit, hours } }: { readonly pace: HarvestPace }) {
@@ -50,7 +50,7 @@ function Hours({ hours, unit }: { readonly hours: HarvestPace['hours']; readonly
   const { number, time } = useFormat();
   const most = Math.max(1e-9, ...hours.flatMap(({ units, dayBefore }) => [units, dayBefore]));
   const high = (units: number) => (HEIGHT * units) / most;
-  const zone = deviceZone();
+  const { timezone: zone } = useCompany();
   const [first, last] = [hours[0], hours.at(-1)];
   const total = (of: 'units' | 'dayBefore') => number(hours.reduce((sum, hour) => sum + hour[of], 0));
   const [today, before] = [total('units'), total('dayBefore')];

@@ -14,7 +14,7 @@ const options = {
   status: ['active'],
   group: ['h2a'],
 };
-const draft = draftOf(ana, options);
+const draft = draftOf(ana, options, 'UTC');
 
 describe('a change of a worker', () => {
   it('has what differs alone, and null for what is emptied', () => {

@@ -4,6 +4,7 @@ import { ActForm } from '../../parts/acts/act-form.tsx';
 import { useChange } from '../../api/change.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { Worker, WorkerOptions } from '../../api/types.ts';
+import { useCompany } from '../../app/signed-in.ts';
 import { ActFailed } from '../../parts/acts/act-failed.tsx';
 import { Dialog } from '../../parts/acts/dialog.tsx';
 import { dataUrlOf } from './photo-file.ts';
@@ -49,7 +50,8 @@ interface FormProps {
 
 function Form({ worker, options, close }: FormProps) {
   const { t } = useLingui();
-  const [draft, setDraft] = useState(() => draftOf(worker, options));
+  const { timezone } = useCompany();
+  const [draft, setDraft] = useState(() => draftOf(worker, options, timezone));
   const [photo, setPhoto] = useState<File>();
   const [isReviewed, review] = useState(false);
   const { remember } = useLastWorkerChange();

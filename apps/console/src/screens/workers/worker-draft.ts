@@ -1,4 +1,5 @@
 import type { Worker, WorkerOptions } from '../../api/types.ts';
+import { todayIn } from '../../time/local-day.ts';
 
 /** A worker as the form holds one; empty: unknown. */
 export interface WorkerDraft {
@@ -15,15 +16,12 @@ export interface WorkerDraft {
   readonly group: string;
 }
 
-/** A worker as the form begins with; a new one is hired today. */
-export function draftOf(worker: Worker | undefined, options: WorkerOptions): WorkerDraft {
-  const today = new Date();
-  const two = (part: number) => String(part).padStart(2, '0');
+/** A worker as the form begins with; a new one is hired today, by the clock of the company. */
+export function draftOf(worker: Worker | undefined, options: WorkerOptions, timeZone: string): WorkerDraft {
   return {
     first_name: worker?.first_name ?? '',
     last_name: worker?.last_name ?? '',
-    hire_date:
-      worker?.hire_date ?? `${today.getFullYear()}-${two(today.getMonth() + 1)}-${two(today.getDate())}`,
+    hire_date: worker?.hire_date ?? todayIn(timeZone),
     position: worker?.position ?? options.position[0] ?? '',
     employment_type: worker?.employment_type ?? options.employment_type[0] ?? '',
     status: worker?.status ?? options.status[0] ?? '',

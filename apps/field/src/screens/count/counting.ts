@@ -39,16 +39,16 @@ export async function record(
   const known = { method, workers, ...(code !== undefined && { code }) };
   const amount = amountOf(measure);
   if (!isAmount(amount)) return { ...known, kind: 'failed', problem: amount };
-  const told = { ...known, units: amount.units };
+  const counted = { ...known, units: amount.units };
   const kind = isRepeat(phone, session, workers, at, scan.repeatSeconds ?? 0) ? 'repeated' : 'good';
   try {
     await put(phone, session, amount, {
       ...{ ...whoOf(workers), recordedAt: new Date(at).toISOString() },
       ...captureOf(scan),
     });
-    return { ...told, kind };
+    return { ...counted, kind };
   } catch (error) {
-    return { ...told, kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    return { ...counted, kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
   }
 }
 

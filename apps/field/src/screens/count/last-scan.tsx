@@ -6,7 +6,7 @@ import { Face } from '../../parts/face.tsx';
 import type { Signal } from '../../scanner/signals.ts';
 import type { Worker } from './counting.ts';
 import { ProblemWords } from './problem-words.tsx';
-import type { ToldScan } from './use-counting.ts';
+import type { ShownScan } from './use-counting.ts';
 import { MyDay } from './receipt/my-day.tsx';
 
 const ICONS = {
@@ -18,7 +18,7 @@ const ICONS = {
 } as const;
 
 interface Props {
-  readonly scan: ToldScan | undefined;
+  readonly scan: ShownScan | undefined;
   readonly onChoose: (worker: Worker) => void;
 }
 
@@ -28,7 +28,7 @@ export function LastScan({ scan, onChoose }: Props) {
   return (
     <div className="last-scan" data-testid="last-scan" aria-live="assertive">
       {scan ? (
-        <Told key={scan.id} scan={scan} onChoose={onChoose} />
+        <ScanResult key={scan.id} scan={scan} onChoose={onChoose} />
       ) : (
         <p>{t`Scan a badge, type a number or touch a face.`}</p>
       )}
@@ -36,7 +36,7 @@ export function LastScan({ scan, onChoose }: Props) {
   );
 }
 
-function Told({ scan, onChoose }: Props & { readonly scan: ToldScan }) {
+function ScanResult({ scan, onChoose }: Props & { readonly scan: ShownScan }) {
   const words = useWords();
   const Icon = ICONS[scan.kind];
   const { workers = [] } = scan;
@@ -51,7 +51,7 @@ function Told({ scan, onChoose }: Props & { readonly scan: ToldScan }) {
         <strong>{who}</strong>
         <span>{words[scan.kind]}</span>
       </div>
-      <div className={`told ${scan.kind}`}>
+      <div className={`scan-result ${scan.kind}`}>
         <Icon />
         {only && <Face workerId={only.id} name={only.name} />}
         <p>

@@ -10,7 +10,7 @@ import { type Position, sortedByDistance, whereAmI } from '../../parts/position.
 export function Place({ onChoose }: { readonly onChoose: (key: string) => void }) {
   const { t } = useLingui();
   const projects = useAnswer('projects');
-  const isTold = usePhone().answers.projects !== undefined;
+  const isAnswered = usePhone().answers.projects !== undefined;
   const title = <h1>{t`Where does the crew pick?`}</h1>;
   const isNew = useIsNew();
   if (isNew)
@@ -26,7 +26,7 @@ export function Place({ onChoose }: { readonly onChoose: (key: string) => void }
       <OpenSessions onChoose={onChoose} />
       {projects.length === 0 ? (
         <p className="notice">
-          {isTold
+          {isAnswered
             ? t`The farm has no projects yet. An admin adds them in the console, under Settings.`
             : t`This phone does not know the projects yet. It asks for them when there is signal.`}
         </p>

@@ -12,11 +12,11 @@ import { type Method, record, type Scan, type Worker } from './counting.ts';
 import type { Sharing } from './sharing/use-sharing.ts';
 
 /** Its id differs between two scans of the same code. */
-export type ToldScan = Scan & { readonly id: string };
+export type ShownScan = Scan & { readonly id: string };
 
 interface Counting {
   /** The last one. */
-  readonly scan: ToldScan | undefined;
+  readonly scan: ShownScan | undefined;
   /** Who shares the next container; undefined while each scan counts for one. */
   readonly sharers: readonly Worker[] | undefined;
   readonly take: (code: string, method: Method) => void;
@@ -24,16 +24,16 @@ interface Counting {
   readonly countShared: (method: Method, container?: Container) => void;
 }
 
-/** Records what a code or a touch says, and tells what became of it. */
+/** Records what a code or a touch says, and shows what became of it. */
 export function useCounting(session: PhoneSession, measuring: Measuring, sharing: Sharing): Counting {
   const phone = usePhone();
   const [pickers, badges, projects] = [useAnswer('pickers'), useAnswer('badges'), useAnswer('projects')];
-  const [scan, setScan] = useState<ToldScan>();
+  const [scan, setScan] = useState<ShownScan>();
   const repeatSeconds = repeatSecondsOf(projects.find(({ projectId }) => projectId === session.projectId));
   const named = (id: string): Worker => pickers.find((one) => one.id === id) ?? { id, name: id };
   const sharers = sharing.ids?.map(named);
   const { measure, containers, setContainer, setGross } = measuring;
-  const tell = (done: Scan) => {
+  const show = (done: Scan) => {
     signal(done.kind);
     setScan({ ...done, id: newId() });
   };
@@ -44,7 +44,7 @@ export function useCounting(session: PhoneSession, measuring: Measuring, sharing
   ) => {
     const done = await record(phone, session, workers, counted, { ...how, repeatSeconds });
     if (done.kind !== 'failed') setGross('');
-    tell(done);
+    show(done);
     return done.kind !== 'failed';
   };
   const count = (worker: Worker, method: Method, code?: string) => {
@@ -52,11 +52,11 @@ export function useCounting(session: PhoneSession, measuring: Measuring, sharing
     const ids = sharing.now();
     if (ids === null) return void put([worker], measure, how);
     const isFull = ids.length >= MAX_SHARES && !ids.includes(worker.id);
-    const told = { ...how, workers: [worker] };
-    if (isFull) tell({ ...told, kind: 'failed', problem: { is: 'too-many-sharers' } });
+    const sharer = { ...how, workers: [worker] };
+    if (isFull) show({ ...sharer, kind: 'failed', problem: { is: 'too-many-sharers' } });
     else {
       sharing.join(worker.id);
-      tell({ ...told, kind: 'joined' });
+      show({ ...sharer, kind: 'joined' });
     }
   };
   const countShared = (method: Method, container = measure.container) => {
@@ -66,7 +66,7 @@ export function useCounting(session: PhoneSession, measuring: Measuring, sharing
     if (isOther) setContainer(container.key);
     if (ids.length < MIN_SHARES) {
       sharing.putBack(ids);
-      tell({ kind: 'failed', method, workers, problem: { is: 'too-few-sharers' } });
+      show({ kind: 'failed', method, workers, problem: { is: 'too-few-sharers' } });
       return;
     }
     void put(workers, isOther ? { container, count: 1 } : measure, { method }).then((isCounted) => {
@@ -78,12 +78,12 @@ export function useCounting(session: PhoneSession, measuring: Measuring, sharing
     const container = sharing.now() && containers.find((one) => isCodeOf(one, code));
     if (picker) count(picker, method, code);
     else if (container) countShared(method, container);
-    else tell({ kind: 'unknown', code, method });
+    else show({ kind: 'unknown', code, method });
   };
   return { scan, sharers, take, count, countShared };
 }
 
-/** Within how many seconds a second record of a worker is told as repeated. */
+/** Within how many seconds a second record of a worker is shown as repeated. */
 function repeatSecondsOf(project: Project | undefined): number {
   const { repeatSeconds } = (project ?? {}) as { readonly repeatSeconds?: number | null };
   return repeatSeconds ?? 0;

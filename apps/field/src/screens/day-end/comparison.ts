@@ -17,11 +17,11 @@ export function linesOf(
   nameOf: (workerId: string) => string | undefined,
 ): readonly WorkerLine[] {
   const sums = ledger.sumsOf(key);
-  const told = new Map(report?.workers.map((worker) => [worker.workerId, worker]));
-  return [...new Set([...sums.keys(), ...told.keys()])]
+  const reported = new Map(report?.workers.map((worker) => [worker.workerId, worker]));
+  return [...new Set([...sums.keys(), ...reported.keys()])]
     .map((workerId): WorkerLine => {
-      const office = report && (told.get(workerId)?.units ?? 0);
-      const name = nameOf(workerId) ?? told.get(workerId)?.name ?? workerId;
+      const office = report && (reported.get(workerId)?.units ?? 0);
+      const name = nameOf(workerId) ?? reported.get(workerId)?.name ?? workerId;
       return { workerId, name, phone: sums.get(workerId)?.units ?? 0, office };
     })
     .filter(({ phone, office }) => phone !== 0 || office !== 0)

@@ -33,7 +33,7 @@ export default function Treatments() {
 function NewTreatment() {
   const phone = usePhone();
   const [place, setPlace] = useState<Place>();
-  const [told, tell] = useState<'stored' | 'wrong'>();
+  const [outcome, setOutcome] = useState<'stored' | 'wrong'>();
   const [round, setRound] = useState(0);
   const [isTyped, setTyped] = useState(false);
   const isSaving = useRef(false);
@@ -48,7 +48,7 @@ function NewTreatment() {
     const reentryHours = text('reentryHours');
     const numbers = [number('dose'), number('preHarvestDays'), Number(reentryHours.replace(',', '.'))];
     if (!place || text('product') === '' || text('doseUnit') === '' || numbers.some(Number.isNaN)) {
-      tell('wrong');
+      setOutcome('wrong');
       return;
     }
     isSaving.current = true;
@@ -61,7 +61,7 @@ function NewTreatment() {
         ...(text('notes') !== '' && { notes: text('notes') }),
       })
       .then(() => {
-        tell('stored');
+        setOutcome('stored');
         setTyped(false);
         setRound(round + 1);
       })
@@ -72,8 +72,8 @@ function NewTreatment() {
       <SectorChoice place={place} onChange={setPlace} />
       <Fields />
       <p role="status">
-        {told === 'stored' && <Trans>Stored on this phone.</Trans>}
-        {told === 'wrong' && (
+        {outcome === 'stored' && <Trans>Stored on this phone.</Trans>}
+        {outcome === 'wrong' && (
           <Trans>Sector, product, dose, unit and days are needed, as numbers where they are.</Trans>
         )}
       </p>

@@ -216,7 +216,7 @@ describe('access on PostgreSQL', () => {
       new TakeInvitation(
         new TypeormCredentialLookup(database),
         new TypeormPeopleTransactions(database),
-      ).execute(subject, email);
+      ).execute({ idpId: subject, email });
     const usersOf = (companyId: string) =>
       database.tenant(companyId, (tx) => new TypeormUserRepository(tx).all());
 

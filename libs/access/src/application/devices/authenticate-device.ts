@@ -12,6 +12,11 @@ interface KnownDevice {
   readonly principal: DevicePrincipal;
 }
 
+export interface AuthenticateDeviceInput {
+  readonly deviceId: string;
+  readonly deviceSecret: string;
+}
+
 /** Finds the active device by its secret, or by a token issued for its secret. */
 export class AuthenticateDevice {
   readonly #devices: CredentialCache<KnownDevice>;
@@ -25,13 +30,7 @@ export class AuthenticateDevice {
   }
 
   /** @throws InvalidToken if it is unknown or not active, or the secret is wrong, without revealing which */
-  async execute({
-    deviceId,
-    deviceSecret,
-  }: {
-    deviceId: string;
-    deviceSecret: string;
-  }): Promise<DevicePrincipal> {
+  async execute({ deviceId, deviceSecret }: AuthenticateDeviceInput): Promise<DevicePrincipal> {
     const found = await this.#devices.get(deviceId);
     if (found === undefined) {
       secretMatches(deviceSecret, undefined); // the same work as for a known device

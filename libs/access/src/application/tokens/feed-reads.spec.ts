@@ -21,9 +21,9 @@ describe('reads of feeds', () => {
       },
     };
     const reads = new FeedReads(store, clock);
-    const note = (minutes: number, hasMore: boolean, reader: Principal = READER) => {
+    const note = (minutes: number, hasMore: boolean, principal: Principal = READER) => {
       clock.set(minute(minutes));
-      reads.note(reader, 'harvest', hasMore);
+      reads.note(principal, 'harvest', hasMore);
     };
     note(1, false);
     note(2, true);

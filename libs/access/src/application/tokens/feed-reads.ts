@@ -20,11 +20,11 @@ export class FeedReads {
    * Of users nothing is noted, because they read in the console.
    * @param hasMore whether more was waiting after the page
    */
-  note(reader: Principal, feed: string, hasMore: boolean): void {
-    if (reader.kind !== 'token') return;
+  note(principal: Principal, feed: string, hasMore: boolean): void {
+    if (principal.kind !== 'token') return;
     const at = this.clock.now();
     const [caughtUpAt, behindSince] = hasMore ? [null, at] : [at, null];
-    this.#add({ keyId: reader.keyId, feed, readAt: at, caughtUpAt, behindSince });
+    this.#add({ keyId: principal.keyId, feed, readAt: at, caughtUpAt, behindSince });
   }
 
   /** Writes the reads since the last time; those that cannot be written are kept for the next time. */

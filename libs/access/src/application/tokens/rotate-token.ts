@@ -3,6 +3,11 @@ import type { IssuedToken } from '../../domain/api-token.ts';
 import { TokenNotFound } from '../../domain/errors.ts';
 import type { CredentialLookup, TokenOfCompany, TokenTransactions } from '../ports.ts';
 
+export interface RotateTokenInput extends TokenOfCompany {
+  /** How long the old credential stays valid, in milliseconds. */
+  readonly overlap: number;
+}
+
 /** Issues a token's successor and keeps the old one valid for a while, so that its users can change over. */
 export class RotateToken {
   constructor(
@@ -11,15 +16,8 @@ export class RotateToken {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param overlap how long the old credential stays valid, in milliseconds
-   * @throws TokenNotFound; TokenNotCurrent if it was revoked or has a successor
-   */
-  async execute({
-    keyId,
-    companyId,
-    overlap,
-  }: TokenOfCompany & { readonly overlap: number }): Promise<IssuedToken> {
+  /** @throws TokenNotFound; TokenNotCurrent if it was revoked or has a successor */
+  async execute({ keyId, companyId, overlap }: RotateTokenInput): Promise<IssuedToken> {
     const owner = companyId ?? (await this.lookup.tokenByKeyId(keyId))?.companyId;
     if (owner === undefined) throw new TokenNotFound(keyId);
     return this.transactions.run(owner, async (tokens) => {

@@ -44,7 +44,7 @@ export class AuthenticateUser {
 
   async #invited(subject: string, email: string | undefined): Promise<UserPrincipal | undefined> {
     if (email === undefined) return undefined;
-    await this.takeInvitation.execute(subject, email);
+    await this.takeInvitation.execute({ idpId: subject, email });
     return this.#users.get(subject);
   }
 }

@@ -3,6 +3,12 @@ import { emailKey } from '../../domain/invitation.ts';
 import { isEmail } from '../../domain/user.ts';
 import type { CredentialLookup, PeopleTransactions } from '../ports.ts';
 
+export interface TakeInvitationInput {
+  readonly idpId: string;
+  /** The identity provider has verified that it is theirs. */
+  readonly email: string;
+}
+
 /** Makes an invited person a user of the company that expects them. */
 export class TakeInvitation {
   constructor(
@@ -12,10 +18,9 @@ export class TakeInvitation {
 
   /**
    * Does nothing where nobody invites them, or where the subject is a user already.
-   * @param email which the identity provider has verified to be theirs
    * @throws InvitationAmbiguous
    */
-  async execute(idpId: string, email: string): Promise<void> {
+  async execute({ idpId, email }: TakeInvitationInput): Promise<void> {
     if (!isEmail(email)) return;
     const key = emailKey(email);
     const [companyId, ...more] = await this.lookup.companiesThatInvite(key);

@@ -10,7 +10,9 @@ import {
   wireAgronomyIn,
 } from '../../index.ts';
 import { aProject, aSector, square } from '../../testing/builders.ts';
-import { describeFarmRepository } from '../../testing/farm-repository.contract.ts';
+import { describeAgronomyPorts } from '../../testing/agronomy.contract.ts';
+import type { FarmTransactions } from '../../testing/contract/farm-repository.contract.ts';
+import { aStoredFarm } from '../../testing/stored-farm.ts';
 import { TypeormFarmRepository } from './typeorm-farm-repository.ts';
 
 let test: TestDatabase;
@@ -24,13 +26,19 @@ afterAll(async () => {
   await test.drop();
 });
 
-describeFarmRepository('PostgreSQL', async () => {
+describeAgronomyPorts('PostgreSQL', async () => ({
+  newCompanies,
+  newFarm: () => aStoredFarm(database),
+  close: async () => undefined,
+}));
+
+async function newCompanies(): Promise<FarmTransactions> {
   const [own, other] = [await aCompany(), await aCompany()];
   return {
     run: (work) => database.tenant(own, (tx) => work(new TypeormFarmRepository(tx))),
     elsewhere: (work) => database.tenant(other, (tx) => work(new TypeormFarmRepository(tx))),
   };
-});
+}
 
 describe('applying projects to PostgreSQL', () => {
   it('applies a thousand sectors at once, and rewrites none of them the second time', async () => {

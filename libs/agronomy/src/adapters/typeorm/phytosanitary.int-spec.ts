@@ -8,7 +8,7 @@ import { ListObservedRecords } from '../../application/list-observed-records.ts'
 import { SummarizeObservations } from '../../application/summarize-observations.ts';
 import { agronomyRows, type ProjectEntry, wireAgronomyIn } from '../../index.ts';
 import { aProject, aSector } from '../../testing/builders.ts';
-import { describePhytosanitaryQueries, type ScoutedFarm } from '../../testing/phytosanitary.contract.ts';
+import type { ScoutedFarm } from '../../testing/contract/phytosanitary.contract.ts';
 import { aResponse, aScoutedRecord, type ScoutedRecord } from '../../testing/scouting.ts';
 import { aStoredFarm } from '../../testing/stored-farm.ts';
 import { PhytosanitaryFindings1763600000203 } from './migrations/1763600000203-phytosanitary-findings.ts';
@@ -31,8 +31,6 @@ afterAll(async () => {
 });
 
 const aFarm = (projects?: readonly ProjectEntry[]) => aStoredFarm(database, projects);
-
-describePhytosanitaryQueries('PostgreSQL', () => aFarm());
 
 const days = (start: string, end = start) => DateRange.of(start as LocalDate, end as LocalDate, 180);
 
@@ -201,8 +199,8 @@ describe('the feed of scouting records', () => {
 describe('observations on PostgreSQL', () => {
   const span = { from: new Date('2026-01-01T00:00:00Z'), before: new Date('2027-01-01T00:00:00Z') };
   const total = (companyId: string) =>
-    queries.run(companyId, async (reader) =>
-      (await reader.tallies(span, ANYWHERE)).reduce((sum, { records }) => sum + records.reported, 0),
+    queries.run(companyId, async (query) =>
+      (await query.tallies(span, ANYWHERE)).reduce((sum, { records }) => sum + records.reported, 0),
     );
 
   it('are hidden from other companies, like their projects and sectors', async () => {
@@ -210,13 +208,13 @@ describe('observations on PostgreSQL', () => {
     await own.keep(aRecord(own, '2026-06-10T12:00:00Z', own.sectors[0]));
     await own.keep(aRecord(own, '2026-06-10T12:00:00Z'));
     expect([await total(own.companyId), await total(other.companyId)]).toEqual([2, 0]);
-    await queries.run(other.companyId, async (reader) => {
-      expect(await reader.project(own.projects[0]!.projectId)).toBeUndefined();
-      expect(await reader.sector(own.sectors[0]!.sectorId)).toBeUndefined();
+    await queries.run(other.companyId, async (query) => {
+      expect(await query.project(own.projects[0]!.projectId)).toBeUndefined();
+      expect(await query.sector(own.sectors[0]!.sectorId)).toBeUndefined();
       const { projectId, sectorId } = own.sectors[0]!;
-      expect(await reader.tallies(span, { projectId, sectorId })).toEqual([]);
+      expect(await query.tallies(span, { projectId, sectorId })).toEqual([]);
       const batches: (readonly string[])[] = [];
-      await reader.records(span, async (batch) => void batches.push(batch));
+      await query.records(span, async (batch) => void batches.push(batch));
       expect(batches).toEqual([]);
     });
   });
@@ -240,8 +238,8 @@ describe('observations on PostgreSQL', () => {
     );
     for (const record of made) await farm.keep(record);
     const [ids, sizes]: [string[], number[]] = [[], []];
-    await queries.run(farm.companyId, (reader) =>
-      reader.records(span, async (batch) => {
+    await queries.run(farm.companyId, (query) =>
+      query.records(span, async (batch) => {
         sizes.push(batch.length);
         ids.push(...batch.map((text) => (JSON.parse(text) as { record_id: string }).record_id));
       }),
@@ -258,8 +256,8 @@ describe('observations on PostgreSQL', () => {
   it('leave the connection usable when their reader fails', async () => {
     const farm = await aFarm();
     await farm.keep(aRecord(farm, '2026-06-10T12:00:00Z'));
-    const reading = queries.run(farm.companyId, (reader) =>
-      reader.records(span, () => Promise.reject(new Error('the client went away'))),
+    const reading = queries.run(farm.companyId, (query) =>
+      query.records(span, () => Promise.reject(new Error('the client went away'))),
     );
     await expect(reading).rejects.toThrow('the client went away');
     expect(await total(farm.companyId)).toBe(1);

@@ -130,7 +130,7 @@ export class TypeormPhytosanitaryQueries implements PhytosanitaryQueries {
     );
   }
 
-  run<T>(companyId: string, work: (reader: PhytosanitaryQuery) => Promise<T>): Promise<T> {
+  run<T>(companyId: string, work: (query: PhytosanitaryQuery) => Promise<T>): Promise<T> {
     return this.database.reads.tenant(companyId, (tx) => work(new TypeormPhytosanitaryQuery(tx)));
   }
 

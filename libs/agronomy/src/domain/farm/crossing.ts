@@ -51,23 +51,23 @@ class Sweep {
 
   /** @returns two sides that cross, if it crosses one of its neighbours */
   insert(side: number): Pair | undefined {
-    const place = this.#placeOf(side);
-    this.#met.copyWithin(place + 1, place, this.#count);
-    this.#met[place] = side;
+    const index = this.#indexOf(side);
+    this.#met.copyWithin(index + 1, index, this.#count);
+    this.#met[index] = side;
     this.#count++;
-    return this.#crossingAt(place - 1) ?? this.#crossingAt(place);
+    return this.#crossingAt(index - 1) ?? this.#crossingAt(index);
   }
 
   /** @returns the sides that become neighbours, if they cross */
   remove(side: number): Pair | undefined {
-    const place = this.#met.indexOf(side);
-    this.#met.copyWithin(place, place + 1, this.#count);
+    const index = this.#met.indexOf(side);
+    this.#met.copyWithin(index, index + 1, this.#count);
     this.#count--;
-    return this.#crossingAt(place - 1);
+    return this.#crossingAt(index - 1);
   }
 
   /** The number of sides that are south of one that begins. */
-  #placeOf(side: number): number {
+  #indexOf(side: number): number {
     let [low, high] = [0, this.#count];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -84,9 +84,9 @@ class Sweep {
   }
 
   /** A side and the next one to the north, if they cross. */
-  #crossingAt(place: number): Pair | undefined {
-    if (place < 0 || place + 1 >= this.#count) return undefined;
-    const [a, b] = [this.#met[place] ?? 0, this.#met[place + 1] ?? 0];
+  #crossingAt(index: number): Pair | undefined {
+    if (index < 0 || index + 1 >= this.#count) return undefined;
+    const [a, b] = [this.#met[index] ?? 0, this.#met[index + 1] ?? 0];
     return this.#isParted(a, b) && this.#isParted(b, a) ? [a, b] : undefined;
   }
 

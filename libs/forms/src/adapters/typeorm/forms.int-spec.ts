@@ -40,7 +40,7 @@ function underTest({ companyId, ana, ben, projectId, sectorId }: Farm): CompanyU
 describeFormsPorts('PostgreSQL', async () => ({
   own: underTest(await farms.aFarm()),
   other: underTest(await farms.aFarm()),
-  reader: new TypeormFormQuery(database),
+  query: new TypeormFormQuery(database),
 }));
 
 describe('applying forms and tasks to PostgreSQL', () => {

@@ -297,7 +297,7 @@ describe('listing forms', () => {
     const monitoring = [{ name: 'M' }] as never;
     const tasks = [{ name: 'T' }] as never;
     const list = new ListForms({ monitoring: async () => monitoring, tasks: async () => tasks });
-    const asked = (subtype: string | null) => list.execute(newId(), aUser(), subtype);
+    const asked = (subtype: string | null) => list.execute(newId(), aUser(), { subtype });
     expect([await asked('tasks'), await asked(null), await asked('pests')]).toEqual([
       tasks,
       monitoring,

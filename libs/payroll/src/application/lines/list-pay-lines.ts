@@ -3,6 +3,8 @@ import { WorkerNotFound } from '@furrow/kernel/errors';
 import type { ManualLineState } from '../../domain/index.ts';
 import type { ManualLineFilters, PayrollTransactions } from '../ports.ts';
 
+export type ListPayLinesInput = ManualLineFilters & PageRequest;
+
 /** The manual lines, the latest day first. */
 export class ListPayLines {
   constructor(private readonly transactions: PayrollTransactions) {}
@@ -10,13 +12,12 @@ export class ListPayLines {
   /** @throws WorkerNotFound */
   execute(
     companyId: string,
-    filters: ManualLineFilters,
-    request: PageRequest,
+    { page, pageSize, ...filters }: ListPayLinesInput,
   ): Promise<Page<ManualLineState>> {
     const { workerId } = filters;
     return this.transactions.run(companyId, async ({ lines, work }) => {
       if (workerId !== null && !(await work.workers([workerId])).has(workerId)) throw new WorkerNotFound();
-      return lines.page(filters, request);
+      return lines.page(filters, { page, pageSize });
     });
   }
 }

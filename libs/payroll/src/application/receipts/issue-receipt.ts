@@ -3,6 +3,14 @@ import { WorkerNotFound } from '@furrow/kernel/errors';
 import { DEFAULT_RECEIPT_DAYS, issuedReceipt, type Receipt } from '../../domain/index.ts';
 import type { PayrollTransactions } from '../ports.ts';
 
+/** The worker is named by an id or by a badge. */
+export interface IssueReceiptInput {
+  readonly workerId: string | null;
+  readonly badge: string | null;
+  /** Null: as many as usual. */
+  readonly days: number | null;
+}
+
 /** Lets a worker see the own last days by a link, without an account. */
 export class IssueReceipt {
   constructor(
@@ -12,13 +20,12 @@ export class IssueReceipt {
 
   /**
    * @param by the user's id
-   * @param badge of the worker, in place of the id
    * @throws WorkerNotFound | BadgeUnknown
    */
   async execute(
     companyId: string,
     by: string,
-    { workerId, badge, days }: { workerId: string | null; badge: string | null; days: number | null },
+    { workerId, badge, days }: IssueReceiptInput,
   ): Promise<Receipt> {
     const now = this.clock.now();
     return this.transactions.run(companyId, async ({ work, receipts }) => {

@@ -12,7 +12,7 @@ const MEMBERS = ['project', 'crop', 'variety', 'container', 'quality'] as const;
 export function plainPriceOf(prices: readonly AnyPrice[], pick: PricedPick): string | null | undefined {
   if (!pick.followsPrices) return undefined;
   const weightOf = (price: AnyPrice) => {
-    const named = MEMBERS.flatMap((member, place) => (price[member] === null ? [] : [2 ** place]));
+    const named = MEMBERS.flatMap((member, index) => (price[member] === null ? [] : [2 ** index]));
     return named.length * 100 + named.reduce((sum, each) => sum + each, 0);
   };
   const fits = prices.filter(

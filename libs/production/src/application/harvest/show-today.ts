@@ -77,9 +77,8 @@ export class ShowToday {
   async #all(companyId: string, viewer: Viewer, filters: SessionFilters): Promise<ShownSession[]> {
     const all: ShownSession[] = [];
     for (let page = 1, total = 1; (page - 1) * PAGE_SIZE < total; page++) {
-      const found = await this.listSessions.execute(companyId, viewer, filters, {
-        page,
-        pageSize: PAGE_SIZE,
+      const found = await this.listSessions.execute(companyId, viewer, {
+        ...{ ...filters, page, pageSize: PAGE_SIZE },
       });
       all.push(...found.items);
       ({ total } = found);

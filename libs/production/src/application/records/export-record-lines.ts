@@ -2,6 +2,10 @@ import type { DateRange } from '@furrow/kernel';
 import type { CsvDialect, MovementLine, RecordQuery } from '../ports.ts';
 import type { ExportRecordsInput } from './export-records.ts';
 
+export interface ExportRecordLinesInput extends ExportRecordsInput {
+  readonly dialect: CsvDialect;
+}
+
 /** Exports what `ExportRecords` does, as lines of CSV that PostgreSQL has written. */
 export class ExportRecordLines {
   constructor(private readonly records: RecordQuery) {}
@@ -13,8 +17,7 @@ export class ExportRecordLines {
   execute(
     companyId: string,
     { start, end }: DateRange,
-    filters: ExportRecordsInput,
-    dialect: CsvDialect,
+    { dialect, ...filters }: ExportRecordLinesInput,
     onBatch: (lines: readonly MovementLine[]) => Promise<void>,
   ): Promise<void> {
     return this.records.movementLines({ companyId, start, end, ...filters }, dialect, onBatch);

@@ -101,7 +101,10 @@ describe('a shared record', () => {
     expect(await correct()).toMatchObject({ created: false, replacement: { state: replacement?.state } });
     const user = { ...owner, voidsPaid: false };
     const recordId = replacement?.state.recordId ?? '';
-    await new VoidRecord(field.production, field.clock, field.stale).execute(companyId, user, recordId, null);
+    await new VoidRecord(field.production, field.clock, field.stale).execute(companyId, user, {
+      recordId,
+      reason: null,
+    });
     expect(await sums()).toEqual({
       ...{ validUnits: '0', netUnits: '0', recordCount: 2, voidedCount: 2, workerCount: 2 },
     });

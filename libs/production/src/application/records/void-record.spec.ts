@@ -22,7 +22,7 @@ const execute = (
   recordId = record.state.recordId,
   user = field.farm.owner,
   { reason = null, voidsPaid = false }: { reason?: string | null; voidsPaid?: boolean } = {},
-) => voidRecord.execute(field.farm.companyId, { ...user, voidsPaid }, recordId, reason);
+) => voidRecord.execute(field.farm.companyId, { ...user, voidsPaid }, { recordId, reason });
 const sums = () => field.production.run(field.farm.companyId, ({ sessions }) => sessions.sums(session.id));
 const close = () => {
   session.close(null, field.clock.now());
@@ -85,8 +85,7 @@ it('voiding finds no record that does not exist or belongs to another company', 
   const foreign = voidRecord.execute(
     other.companyId,
     { ...other.owner, voidsPaid: true },
-    record.state.recordId,
-    null,
+    { recordId: record.state.recordId, reason: null },
   );
   await expect(foreign).rejects.toMatchObject({ code: 'record_not_found' });
 });

@@ -3,6 +3,11 @@ import { PaidByFrozenRun, RecordNotFound } from '@furrow/kernel/errors';
 import { newRecordId, type ProductionRecord, type Voider } from '../../domain/index.ts';
 import type { ProductionRepositories, ProductionTransactions, StaleSnapshots } from '../ports.ts';
 
+export interface VoidRecordInput {
+  readonly recordId: string;
+  readonly reason: string | null;
+}
+
 /** Cancels a record's units with a counter-movement; a repeat answers the same and changes nothing. */
 export class VoidRecord {
   constructor(
@@ -15,14 +20,9 @@ export class VoidRecord {
    * @returns the counter-movement
    * @throws RecordNotFound | NotSessionOwner | RecordIsVoid | PaidByFrozenRun | SessionNotOpen
    */
-  async execute(
-    companyId: string,
-    user: Voider,
-    recordId: string,
-    reason: string | null,
-  ): Promise<ProductionRecord> {
+  async execute(companyId: string, user: Voider, input: VoidRecordInput): Promise<ProductionRecord> {
     const counter = await this.transactions.run(companyId, (repositories) =>
-      this.#void(repositories, user, recordId, reason),
+      this.#void(repositories, user, input),
     );
     this.stale.mark(companyId, [counter.state.sessionId]);
     return counter;
@@ -31,8 +31,7 @@ export class VoidRecord {
   async #void(
     repositories: ProductionRepositories,
     user: Voider,
-    recordId: string,
-    reason: string | null,
+    { recordId, reason }: VoidRecordInput,
   ): Promise<ProductionRecord> {
     // Before the session is locked, because records are added to it while a run is being frozen.
     await repositories.paid.holdFreezes();

@@ -3,6 +3,11 @@ import type { Closure } from '../../domain/index.ts';
 import { lockOwnSession } from './own-session.ts';
 import type { ProductionTransactions } from '../ports.ts';
 
+export interface CloseSessionInput {
+  readonly sessionId: string;
+  readonly finalNotes: string | null;
+}
+
 /** Closes the caller's open session, which makes its quality breakdown final. */
 export class CloseSession {
   constructor(
@@ -11,7 +16,7 @@ export class CloseSession {
   ) {}
 
   /** @throws SessionNotFound | NotSessionOwner | SessionNotOpen */
-  execute(companyId: string, userId: string, sessionId: string, finalNotes: string | null): Promise<Closure> {
+  execute(companyId: string, userId: string, { sessionId, finalNotes }: CloseSessionInput): Promise<Closure> {
     return this.transactions.run(companyId, async (repositories) => {
       const session = await lockOwnSession(repositories, sessionId, userId);
       const now = this.clock.now();

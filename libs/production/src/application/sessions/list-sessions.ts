@@ -5,6 +5,8 @@ import type { ProductionTransactions, FarmDirectory, SessionFilters } from '../p
 import { amountsOf } from '../prices/session-amounts.ts';
 import type { ShownSession } from './shown-session.ts';
 
+export type ListSessionsInput = SessionFilters & PageRequest;
+
 /** Lists the latest sessions first, in pages: users see their own, admins the company's. */
 export class ListSessions {
   constructor(
@@ -13,18 +15,13 @@ export class ListSessions {
   ) {}
 
   /** @throws InvalidDateRange, then ProjectNotFound | SectorNotFound | SectorNotInProject */
-  async execute(
-    companyId: string,
-    viewer: Viewer,
-    filters: SessionFilters,
-    { page, pageSize }: PageRequest,
-  ): Promise<Page<ShownSession>> {
-    DateRange.checkOrder(filters.from, filters.to);
+  async execute(companyId: string, viewer: Viewer, input: ListSessionsInput): Promise<Page<ShownSession>> {
+    DateRange.checkOrder(input.from, input.to);
     return this.transactions.run(companyId, async (repositories) => {
       const { projects, sessions } = repositories;
-      await checkPlace(projects, filters);
+      await checkPlace(projects, input);
       const ownerUserId = viewer.seesCompany ? null : viewer.userId;
-      const found = await sessions.page({ ...filters, page, pageSize, ownerUserId, now: this.clock.now() });
+      const found = await sessions.page({ ...input, ownerUserId, now: this.clock.now() });
       const listed = found.items.map(({ session }) => session);
       const warnings = await projects.warnings(listed);
       const amountOf = await amountsOf(repositories, listed);

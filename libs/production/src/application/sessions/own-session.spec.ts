@@ -39,11 +39,19 @@ describe('the owner of a session', () => {
     ],
     [
       'extending',
-      (user, id) => new ExtendSession(field.production, field.clock).execute(company, user, id, 24),
+      (user, id) =>
+        new ExtendSession(field.production, field.clock).execute(company, user, {
+          sessionId: id,
+          maxDurationHours: 24,
+        }),
     ],
     [
       'closing',
-      (user, id) => new CloseSession(field.production, field.clock).execute(company, user, id, null),
+      (user, id) =>
+        new CloseSession(field.production, field.clock).execute(company, user, {
+          sessionId: id,
+          finalNotes: null,
+        }),
     ],
   ];
 
@@ -76,20 +84,20 @@ describe('the owner of a session', () => {
 
   it('extends it, which moves its end', async () => {
     const extend = new ExtendSession(field.production, field.clock);
-    await extend.execute(company, owner, session.id, 14);
+    const extended = (maxDurationHours: number) =>
+      extend.execute(company, owner, { sessionId: session.id, maxDurationHours });
+    await extended(14);
     expect(stored()?.maxDurationHours).toBe(14);
-    await expect(extend.execute(company, owner, session.id, 1)).rejects.toMatchObject({
+    await expect(extended(1)).rejects.toMatchObject({
       code: 'duration_elapsed',
     });
   });
 
   it('closes it, with its snapshot', async () => {
-    const closure = await new CloseSession(field.production, field.clock).execute(
-      company,
-      owner,
-      session.id,
-      'done',
-    );
+    const closure = await new CloseSession(field.production, field.clock).execute(company, owner, {
+      sessionId: session.id,
+      finalNotes: 'done',
+    });
     expect(closure).toEqual({ at: field.clock.now(), by: 'user', reason: 'manual' });
     expect(stored()).toMatchObject({ closure, finalNotes: 'done' });
     expect(field.production.tablesOf(company).snapshots.get(session.id)?.units).toEqual({ null: '2' });
@@ -128,7 +136,7 @@ describe('other users', () => {
   const WHOLE = { page: 1, pageSize: 100 };
   const listed = async (userId: string, seesCompany: boolean) => {
     const use = new ListSessions(field.production, field.clock);
-    const { items } = await use.execute(company, { userId, seesCompany }, ANY, WHOLE);
+    const { items } = await use.execute(company, { userId, seesCompany }, { ...ANY, ...WHOLE });
     return items.map((item) => item.session.id);
   };
   const movements = (userId: string, seesCompany: boolean, sessionId = session.id) =>
@@ -139,11 +147,11 @@ describe('other users', () => {
     expect(await listed(owner, false)).toEqual([session.id]);
     expect(await listed(userId, false)).toEqual([]);
     expect(await listed(userId, true)).toEqual([session.id]);
-    for (const [reader, all] of [
+    for (const [viewer, all] of [
       [owner, false],
       [userId, true],
     ] as const)
-      expect((await movements(reader, all)).items.map(({ state }) => state)).toEqual([record.state]);
+      expect((await movements(viewer, all)).items.map(({ state }) => state)).toEqual([record.state]);
     await expect(movements(userId, false)).rejects.toMatchObject({ code: 'not_session_owner' });
     for (const sessionId of [newId(), 'no id'])
       await expect(movements(owner, true, sessionId)).rejects.toMatchObject({ code: 'session_not_found' });
@@ -155,8 +163,7 @@ describe('other users', () => {
       new ListSessions(field.production, field.clock).execute(
         company,
         { userId: owner, seesCompany: false },
-        { ...ANY, ...filters },
-        WHOLE,
+        { ...ANY, ...WHOLE, ...filters },
       );
     const { projectId } = project;
     const { sectorId } = sectors[0];
@@ -173,7 +180,10 @@ describe('other users', () => {
 
   it('learn how a closed session was closed if they close it again as owner', async () => {
     const close = () =>
-      new CloseSession(field.production, field.clock).execute(company, owner, session.id, null);
+      new CloseSession(field.production, field.clock).execute(company, owner, {
+        sessionId: session.id,
+        finalNotes: null,
+      });
     const { at } = await close();
     const facts = { closedAt: at.toISOString(), closedBy: 'user', closedReason: 'manual' };
     await expect(close()).rejects.toMatchObject({ code: 'session_not_open', facts });

@@ -1,9 +1,7 @@
 import { describeOnCitus } from '@furrow/testbed';
-import { describeCommands } from '../../testing/contract/commands.contract.ts';
 import { describeTelemetryPorts } from '../../testing/telemetry.contract.ts';
 import { telemetryOnPostgres } from '../../testing/telemetry-on-postgres.ts';
 
 describeOnCitus('the ports of telemetry, their tables distributed by company,', () => {
   describeTelemetryPorts('Citus', () => telemetryOnPostgres({ onCitus: true }));
-  describeCommands('Citus', () => telemetryOnPostgres({ onCitus: true }));
 });

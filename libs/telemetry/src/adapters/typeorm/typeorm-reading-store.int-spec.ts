@@ -91,7 +91,9 @@ describe('monthly partitions', () => {
       const done: string[] = [];
       const send = async (who: string, { device }: Station, instants: number[]) => {
         const items = instants.map((ts) => ({ ts, te: 20 }));
-        expect((await own.ingest.execute(device, 'weather', payloadOf(items))).accepted).toBe(items.length);
+        expect(
+          (await own.ingest.execute(device, { kind: 'weather', payload: payloadOf(items) })).accepted,
+        ).toBe(items.length);
         done.push(who);
       };
       const today = [Date.UTC(2026, 2, 1)];
@@ -209,7 +211,10 @@ describe('a reading that PostgreSQL itself refuses', () => {
       { ts: '2026-03-01T00:00:00Z', kpi: 'b', value: 1, sector: 'a\u0000' },
       { ts: '2026-03-01T00:00:00Z', kpi: 'ndvi', value: 5e-324 },
     ];
-    const report = await telemetry.ingest.execute(station.device, 'plant', payloadOf(items));
+    const report = await telemetry.ingest.execute(station.device, {
+      kind: 'plant',
+      payload: payloadOf(items),
+    });
     expect(report).toMatchObject({ accepted: 2, problems: [{ index: 1 }, { index: 2 }, { index: 3 }] });
     expect(report.problems.map(({ code }) => code)).toEqual(Array(3).fill('validation_failed'));
   });
@@ -236,7 +241,8 @@ describe('readings of a company that PostgreSQL fails with', () => {
     }
   }
   const reading = payloadOf({ ts: NOW.getTime(), te: 20 });
-  const send = ({ device }: Station, ingest = telemetry.ingest) => ingest.execute(device, 'weather', reading);
+  const send = ({ device }: Station, ingest = telemetry.ingest) =>
+    ingest.execute(device, { kind: 'weather', payload: reading });
 
   it('wait, and those of others in the same batch are stored', async () => {
     await poisoned(`RAISE EXCEPTION 'poison'`, async (others) => {
@@ -278,7 +284,7 @@ describe('while the database is unavailable', () => {
       const payload = payloadOf({ ts, te: 20 });
       for (;;) {
         try {
-          const { accepted } = await ingest.execute(station.device, 'weather', payload);
+          const { accepted } = await ingest.execute(station.device, { kind: 'weather', payload });
           expect(accepted).toBe(1);
           acknowledged.add(ts);
           return;
@@ -313,11 +319,10 @@ describe('while the database is unavailable', () => {
 
 it('many concurrent devices share transactions and lose nothing', async () => {
   const sent = Array.from({ length: 2_000 }, (_, i) =>
-    telemetry.ingest.execute(
-      i % 2 ? station.device : station.neighbour,
-      'weather',
-      payloadOf({ ts: Date.UTC(2026, 2, 1) + (i % 1_500) * 1_000, te: 20 }),
-    ),
+    telemetry.ingest.execute(i % 2 ? station.device : station.neighbour, {
+      kind: 'weather',
+      payload: payloadOf({ ts: Date.UTC(2026, 2, 1) + (i % 1_500) * 1_000, te: 20 }),
+    }),
   );
   const reports = await Promise.all(sent);
   expect(reports.every(({ accepted }) => accepted === 1)).toBe(true);

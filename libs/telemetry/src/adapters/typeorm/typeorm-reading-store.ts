@@ -237,7 +237,7 @@ async function countAdded(
 ): Promise<number> {
   if (!tx.isDistributed) return tx.change(statement, parameters);
   const added = await tx.query(
-    { name: `${statement.name}_told`, text: `${statement.text} RETURNING 1` },
+    { name: `${statement.name}_counted`, text: `${statement.text} RETURNING 1` },
     parameters,
   );
   return added.length;

@@ -3,7 +3,7 @@ import type { Target } from './mapping.ts';
 
 /** One number of a normalized payload. */
 export interface NormalizedValue {
-  /** Its place in the payload: `[0].air.temperature`. */
+  /** Its path in the payload: `[0].air.temperature`. */
   readonly name: string;
   readonly target: Target;
   readonly value: unknown;

@@ -7,4 +7,6 @@ import type { Sent } from './index.ts';
 const database = await Database.connect(process.env['DATABASE_URL'] ?? '', { poolSize: 4, rows: [] });
 const { ingestTelemetry } = wireTelemetry(database, new SystemClock());
 
-workOff(({ device, kind, payload }: Sent) => ingestTelemetry.execute(device, kind, Buffer.from(payload)));
+workOff(({ device, kind, payload }: Sent) =>
+  ingestTelemetry.execute(device, { kind, payload: Buffer.from(payload) }),
+);

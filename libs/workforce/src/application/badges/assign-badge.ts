@@ -3,6 +3,13 @@ import { WorkerNotFound } from '@furrow/kernel/errors';
 import { type BadgeAssignment, BadgeHistory, checkBadgeCode } from '../../domain/index.ts';
 import type { WorkforceTransactions } from '../ports.ts';
 
+export interface AssignBadgeInput {
+  readonly code: string;
+  readonly workerId: string;
+  /** Null: now. */
+  readonly from: Date | null;
+}
+
 /** Gives a badge to a worker; whoever had it leaves it at that instant. */
 export class AssignBadge {
   constructor(
@@ -10,15 +17,10 @@ export class AssignBadge {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * @param from null: now
-   * @throws ValidationFailed if the code is none; WorkerNotFound
-   */
+  /** @throws ValidationFailed if the code is none; WorkerNotFound */
   execute(
     companyId: string,
-    code: string,
-    workerId: string,
-    from: Date | null,
+    { code, workerId, from }: AssignBadgeInput,
   ): Promise<{ readonly assignment: BadgeAssignment; readonly isNew: boolean }> {
     checkBadgeCode(code);
     return this.transactions.run(companyId, async ({ workers, badges }) => {

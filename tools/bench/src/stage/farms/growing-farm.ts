@@ -148,7 +148,7 @@ export class WorkingFarm {
     const began = performance.now();
     const reports = await Promise.all(
       senders.map((device) =>
-        this.ingest.execute({ ...device, companyId, sectorId: null }, 'weather', payload),
+        this.ingest.execute({ ...device, companyId, sectorId: null }, { kind: 'weather', payload }),
       ),
     );
     const took = performance.now() - began;

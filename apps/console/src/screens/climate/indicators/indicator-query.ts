@@ -32,7 +32,8 @@ async function ask(name: IndicatorName, query: Asked, signal: AbortSignal): Prom
 }
 
 const seasonOf = (name: IndicatorName, query: Asked) => ({
-  queryKey: ['season', name, query],
+  // Not `season`: answers that are kept under it for a week have no thresholds.
+  queryKey: ['indicator-season', name, query],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => ask(name, query, signal),
   staleTime: STALE_MS,
 });
@@ -53,7 +54,7 @@ export const useSeason = (name: IndicatorName, season: SeasonAsked, choice: Choi
 export function useIndicator(name: IndicatorName, season: SeasonAsked, choice: Choice) {
   const query = askedOf(season, choice);
   return useQuery({
-    queryKey: ['indicator', name, query],
+    queryKey: ['indicator-seasons', name, query],
     queryFn: async ({ signal, client }): Promise<TwoSeasons> => {
       const past = { ...query, from: yearBefore(query.from), to: yearBefore(query.to) };
       const [now, before] = await Promise.all([client.query(seasonOf(name, query)), ask(name, past, signal)]);

@@ -1,6 +1,5 @@
 import type { paths } from '@furrow/client';
 import type { Project } from '../../../api/places.ts';
-import { isSouthern } from '../../../scouting/map-shapes.ts';
 import { seasonStart, type SeasonDay } from '../../../series/seasons.ts';
 
 type Query = NonNullable<paths['/api/iot/indicators/{name}']['get']['parameters']['query']>;
@@ -33,18 +32,11 @@ export const hasSum = (name: IndicatorName): boolean => name !== 'powdery-mildew
 /** The maximum number of days in one request. */
 export const LONGEST_DAYS = 731;
 
-/** The first day that is shown. */
-export function firstDay(name: IndicatorName, { since }: Choice, to: string, isSouth: boolean): string {
-  if (since !== null && since <= to) return since;
-  return seasonStart(to, name === 'chill' ? 'rest' : 'growth', isSouth);
-}
-
 /** The first day that is shown of a project. */
-export const firstDayIn = ({ sectors }: Project, name: IndicatorName, choice: Choice, to: string): string =>
-  firstDay(name, choice, to, isSouthern(sectors.map(({ boundary }) => boundary)));
-
-/** Powdery mildew: the threshold from which the label's shortest spray interval applies. */
-export const RISK = 60;
+export function firstDayIn({ seasons }: Project, name: IndicatorName, { since }: Choice, to: string): string {
+  if (since !== null && since <= to) return since;
+  return seasonStart(to, name === 'chill' ? seasons.rest : seasons.growth);
+}
 
 /** How many of the days have a value, and how many of those by Hargreaves’ method, which needs fewer inputs. */
 export function countsOf(days: readonly (SeasonDay & { readonly method?: string | null })[]) {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
-import type { HeatCategory } from './heat.ts';
+import type { IndicatorThreshold } from '../../../api/types.ts';
 import type { IndicatorName } from './indicator.ts';
 
 /** The displayed names of the indicators. */
@@ -28,8 +28,8 @@ export function useShortNames(): Readonly<Record<IndicatorName, string>> {
   };
 }
 
-/** The displayed names of the categories of the heat index. */
-export function useHeatNames(): Readonly<Record<HeatCategory, string>> {
+/** The displayed names of thresholds: the categories of the heat index, and what a risk asks for. */
+export function useThresholdNames(): Readonly<Record<IndicatorThreshold['name'], string>> {
   const { t } = useLingui();
   return useMemo(
     () => ({
@@ -37,6 +37,7 @@ export function useHeatNames(): Readonly<Record<HeatCategory, string>> {
       'extreme-caution': t`Extreme caution`,
       danger: t`Danger`,
       'extreme-danger': t`Extreme danger`,
+      'shortest-interval': t`Act from here on`,
     }),
     [t],
   );

@@ -1,22 +1,21 @@
-import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
+import type { IndicatorThreshold } from '../../../api/types.ts';
 import type { Threshold } from '../../../parts/plot/plot-props.ts';
-import { celsiusOf, HEAT_CATEGORIES } from './heat.ts';
-import { type IndicatorName, RISK } from './indicator.ts';
+import type { IndicatorName } from './indicator.ts';
 import type { Season } from './indicator-query.ts';
-import { useHeatNames } from './names.ts';
+import { useThresholdNames } from './names.ts';
+
+/** The highest threshold that a value has reached; undefined below the first, and without any. */
+export const reachedBy = (value: number, { meta }: Season): IndicatorThreshold | undefined =>
+  meta.thresholds?.findLast((threshold) => value >= threshold.value);
 
 /** Where something is to be done: from a risk on, or from each category of heat that the season has reached. */
-export function useThresholds(name: IndicatorName, season: Season): Threshold[] {
-  const { t } = useLingui();
-  const heat = useHeatNames();
-  const act = t`Act from here on`;
+export function useThresholds(name: IndicatorName, { data, meta }: Season): Threshold[] {
+  const names = useThresholdNames();
   return useMemo(() => {
-    if (name === 'powdery-mildew') return [{ label: act, value: RISK }];
-    if (name !== 'heat-index') return [];
-    const highest = Math.max(...season.data.map(({ value }) => value ?? -Infinity));
-    return HEAT_CATEGORIES.map((one) => ({ label: heat[one.name], value: celsiusOf(one) })).filter(
-      ({ value }) => value <= highest,
-    );
-  }, [name, season, heat, act]);
+    const highest = Math.max(...data.map(({ value }) => value ?? -Infinity));
+    return (meta.thresholds ?? [])
+      .filter(({ value }) => name !== 'heat-index' || value <= highest)
+      .map((threshold) => ({ label: names[threshold.name], value: threshold.value }));
+  }, [name, data, meta, names]);
 }

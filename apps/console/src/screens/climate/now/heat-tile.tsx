@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import type { Project } from '../../../api/places.ts';
-import { useNow } from '../../../parts/now.ts';
+import { useToday } from '../../../parts/now.ts';
 import { Day } from '../../../parts/when.tsx';
 import { addDays, localDate } from '../../../time/local-day.ts';
-import { heatCategoryOf, isHarmful } from '../indicators/heat.ts';
 import { choiceAtFirst } from '../indicators/indicator.ts';
 import { useSeason } from '../indicators/indicator-query.ts';
-import { useHeatNames, useShortNames } from '../indicators/names.ts';
+import { useShortNames, useThresholdNames } from '../indicators/names.ts';
+import { reachedBy } from '../indicators/thresholds.ts';
 import { NowTile } from './now-tile.tsx';
 
 interface Props {
@@ -22,8 +22,8 @@ const CHOICE = { ...choiceAtFirst(NAME), minCoverage: 0 };
 /** The hottest hour of today as it feels, with the category that tells what it does to those who work in it. */
 export function HeatTile({ project: { projectId, timezone }, isShown }: Props) {
   const label = useShortNames()[NAME];
-  const categories = useHeatNames();
-  const to = localDate(new Date(useNow()), timezone);
+  const categories = useThresholdNames();
+  const to = useToday(timezone);
   const { data: season, isError } = useSeason(
     NAME,
     { projectId, from: addDays(to, 1 - COURSE_DAYS), to },
@@ -35,18 +35,19 @@ export function HeatTile({ project: { projectId, timezone }, isShown }: Props) {
   const last = season.data.findLast(({ value }) => value !== null);
   if (!last) return null;
   const value = last.value ?? 0;
-  const category = heatCategoryOf(value);
+  const category = reachedBy(value, season);
   const day = localDate(new Date(last.day), timezone);
   return (
     <NowTile
       {...{ ...tile, value }}
       about={
         <>
-          {category ? categories[category] : <Trans>highest</Trans>}, <Day date={day} timeZone={timezone} />
+          {category ? categories[category.name] : <Trans>highest</Trans>},{' '}
+          <Day date={day} timeZone={timezone} />
         </>
       }
       course={season.data.map((each) => each.value)}
-      isWarning={isHarmful(value)}
+      isWarning={category?.warns ?? false}
     />
   );
 }

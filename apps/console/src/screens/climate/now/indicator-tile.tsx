@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Project } from '../../../api/places.ts';
 import { useFormat } from '../../../parts/format.ts';
-import { useNow } from '../../../parts/now.ts';
+import { useToday } from '../../../parts/now.ts';
 import { Day } from '../../../parts/when.tsx';
 import { addDays, localDate } from '../../../time/local-day.ts';
-import { choiceAtFirst, firstDayIn, type IndicatorName, RISK } from '../indicators/indicator.ts';
+import { choiceAtFirst, firstDayIn, type IndicatorName } from '../indicators/indicator.ts';
 import { useSeason } from '../indicators/indicator-query.ts';
 import { useShortNames, useUnitNames } from '../indicators/names.ts';
+import { reachedBy } from '../indicators/thresholds.ts';
 import { NowTile } from './now-tile.tsx';
 
 interface Props {
@@ -25,7 +26,7 @@ export function IndicatorTile({ name, project, isShown }: Props) {
   const label = useShortNames()[name];
   const units = useUnitNames();
   const { timezone } = project;
-  const today = localDate(new Date(useNow()), timezone);
+  const today = useToday(timezone);
   const choice = choiceAtFirst(name);
   const from = firstDayIn(project, name, choice, today);
   const { data: season, isError } = useSeason(
@@ -56,7 +57,7 @@ export function IndicatorTile({ name, project, isShown }: Props) {
       unit={isRisk ? '/ 100' : name === 'chill' ? t`CP` : (units[season.meta.unit] ?? season.meta.unit)}
       digits={isRisk || name === 'degree-days' ? 0 : 1}
       course={days.map((each) => (each.value === null ? null : each[courseOf]))}
-      isWarning={isRisk && value >= RISK}
+      isWarning={reachedBy(value, season)?.warns ?? false}
     />
   );
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useSearchParams } from 'wouter';
 import type { Project } from '../../../api/places.ts';
 import { Figure } from '../../../parts/figure.tsx';
-import { useNow } from '../../../parts/now.ts';
+import { useToday } from '../../../parts/now.ts';
 import { When } from '../../../parts/when.tsx';
 import { QUANTITIES, type WeatherSeries } from '../climate-query.ts';
 import { useIndicatorNames } from '../indicators/names.ts';
@@ -10,8 +10,8 @@ import { useQuantities } from '../quantities.ts';
 import { type Shown, withChoice } from '../view.ts';
 import { HeatTile } from './heat-tile.tsx';
 import { IndicatorTile } from './indicator-tile.tsx';
-import { recentOf } from './now-query.ts';
 import { NowTile } from './now-tile.tsx';
+import { recentOf } from './recent.ts';
 
 const TILES = ['te', 'hr', 'wind', 'rain'] as const;
 const INDICATOR_TILES = ['degree-days', 'chill', 'et0', 'powdery-mildew'] as const;
@@ -68,7 +68,7 @@ interface WeatherTileProps extends Pick<Props, 'weather'> {
 function WeatherTile({ of, weather, timezone, isShown }: WeatherTileProps) {
   const { t } = useLingui();
   const { label, unit, digits, kind } = useQuantities()[of];
-  const recent = recentOf(weather, of, timezone, useNow());
+  const recent = recentOf(weather, of, useToday(timezone));
   if (!recent) return null;
   const { today, last, values } = recent;
   const isSum = kind === 'bars';

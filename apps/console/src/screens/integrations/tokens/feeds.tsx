@@ -6,12 +6,8 @@ import { useCompany } from '../../../app/signed-in.ts';
 import { Answered } from '../../../parts/answered.tsx';
 import { type Columns, ListTable } from '../../../parts/table/data-table.tsx';
 import { Chip } from '../../../parts/elements/chip.tsx';
-import { useNow } from '../../../parts/now.ts';
 import { Empty } from '../../../parts/states.tsx';
 import { When } from '../../../parts/when.tsx';
-
-/** Most programs read several times a day, so one that has not read for a day needs attention. */
-const SILENT_AFTER_MS = 86_400_000;
 
 /** Which change feeds each API token reads, and whether it has caught up. */
 export function Feeds() {
@@ -44,7 +40,6 @@ export function Feeds() {
 function List({ reads }: { readonly reads: readonly FeedRead[] }) {
   const { t } = useLingui();
   const { timezone } = useCompany();
-  const now = useNow();
   const feeds: Readonly<Record<FeedRead['feed'], string>> = {
     ...{ harvest: t`Harvest`, 'company-records': t`Pests and diseases` },
   };
@@ -58,7 +53,7 @@ function List({ reads }: { readonly reads: readonly FeedRead[] }) {
       cell: (row) => (
         <>
           <When at={row.readAt} timeZone={timezone} />
-          {isSilent(row, now) && (
+          {row.silent && (
             <>
               {' · '}
               {t`nothing for more than a day`}
@@ -79,12 +74,10 @@ function List({ reads }: { readonly reads: readonly FeedRead[] }) {
       caption={t`Change feeds`}
       rows={reads}
       columns={columns}
-      rowClass={(read) => (read.behindSince !== null || isSilent(read, now) ? 'above' : undefined)}
+      rowClass={(read) => (read.behindSince !== null || read.silent ? 'above' : undefined)}
     />
   );
 }
-
-const isSilent = ({ readAt }: FeedRead, now: number): boolean => now - Date.parse(readAt) > SILENT_AFTER_MS;
 
 function ReadState({ behindSince }: Pick<FeedRead, 'behindSince'>) {
   const { t } = useLingui();

@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { ActForm } from '../../../parts/acts/act-form.tsx';
 import { useChange } from '../../../api/change.ts';
 import { bodyOf, furrow } from '../../../api/furrow.ts';
+import { useCompany } from '../../../app/signed-in.ts';
 import { ActFailed } from '../../../parts/acts/act-failed.tsx';
+import { useFormat } from '../../../parts/format.ts';
 import { useNow } from '../../../parts/now.ts';
 import { ReplayProgress } from './replay-progress.tsx';
 import { isUnderWay, useReplay } from './webhook-query.ts';
@@ -21,6 +23,8 @@ function localMinute(at: number): string {
 /** Sends past events again, for a new receiver or one that lost some. */
 export function Replay({ webhookId }: { readonly webhookId: string }) {
   const { t } = useLingui();
+  const { fullInstant } = useFormat();
+  const { timezone } = useCompany();
   const [since, setSince] = useState(() => localMinute(Date.now() - HOUR_MS));
   const [isOpen, setOpen] = useState(false);
   const now = useNow();
@@ -53,6 +57,8 @@ export function Replay({ webhookId }: { readonly webhookId: string }) {
             max={localMinute(now)}
             onChange={({ target }) => setSince(target.value)}
           />
+          {/* The field is in the time zone of the device, the deliveries are in that of the company. */}
+          {since !== '' && <small>{fullInstant(Date.parse(since), timezone)}</small>}
         </label>
         <button type="submit" className="primary" disabled={replaying.isPending || isUnderWay(last.data)}>
           <Trans>Replay</Trans>

@@ -8,7 +8,7 @@ import { ActFailed } from '../../../parts/acts/act-failed.tsx';
 import { Dialog } from '../../../parts/acts/dialog.tsx';
 import { FormFrame } from '../../../parts/acts/form-frame.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
-import { localDate } from '../../../time/local-day.ts';
+import { todayIn } from '../../../time/local-day.ts';
 import { usePayAct } from '../pay-query.ts';
 
 interface Props {
@@ -47,7 +47,7 @@ function PayLineDialog({ statement, onClose }: Props & { readonly onClose: () =>
 function PayLineForm({ statement: { workerId, from, to }, close }: Props & { readonly close: () => void }) {
   const { t } = useLingui();
   const { currency, timezone } = useCompany();
-  const today = localDate(new Date(), timezone);
+  const today = todayIn(timezone);
   // One key for the form, so that a second press changes nothing.
   const [clientEventId] = useState(() => `console/${crypto.randomUUID()}`);
   const [day, setDay] = useState(today < from ? from : today > to ? to : today);

@@ -4,7 +4,7 @@ import { useCompany } from '../../../app/signed-in.ts';
 import type { FarmPolicy } from '../../../farm/farm-file.ts';
 import { Choose } from '../../../parts/fields/choose.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
-import { localDate } from '../../../time/local-day.ts';
+import { todayIn } from '../../../time/local-day.ts';
 import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
 import { optionsOf, useChoices } from '../../../parts/farm/choices.ts';
 import { useMemberNames } from '../../../parts/farm/words.ts';
@@ -28,7 +28,7 @@ export function PolicyDialog({ policy, onClose }: Props) {
   const { timezone } = useCompany();
   const { payPolicies } = useShownFarm();
   const [draft, setDraft] = useState(() => {
-    const today = localDate(new Date(), timezone);
+    const today = todayIn(timezone);
     return draftOf(policy, payPolicies.length === 0 ? firstOfMonthBefore(today) : today);
   });
   const set = (changed: Partial<PolicyDraft>) => setDraft({ ...draft, ...changed });

@@ -4,7 +4,7 @@ import { useCompany } from '../../../app/signed-in.ts';
 import type { FarmPrice } from '../../../farm/farm-file.ts';
 import { Choose } from '../../../parts/fields/choose.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
-import { localDate } from '../../../time/local-day.ts';
+import { todayIn } from '../../../time/local-day.ts';
 import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
 import { useMemberNames } from '../../../parts/farm/words.ts';
 import { useShownFarm } from '../shown-farm.ts';
@@ -21,7 +21,7 @@ export function PriceDialog({ price, onClose }: Props) {
   const names = useMemberNames();
   const options = useOptions();
   const { timezone } = useCompany();
-  const [draft, setDraft] = useState(() => draftOf(price, localDate(new Date(), timezone)));
+  const [draft, setDraft] = useState(() => draftOf(price, todayIn(timezone)));
   const field = (name: keyof PriceDraft) => ({
     label: names[name] ?? name,
     value: draft[name],

@@ -4,7 +4,7 @@ import { useCompany } from '../../../app/signed-in.ts';
 import type { FarmRate } from '../../../farm/farm-file.ts';
 import { Choose } from '../../../parts/fields/choose.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
-import { localDate } from '../../../time/local-day.ts';
+import { todayIn } from '../../../time/local-day.ts';
 import { ChangeDialog } from '../../../parts/farm/change-dialog.tsx';
 import { useShownFarm } from '../shown-farm.ts';
 import { draftOf, RATE_OF, type RateDraft, type RateOf, rateOf } from './rate-draft.ts';
@@ -24,7 +24,7 @@ export function useRateTargets(): Readonly<Record<RateOf, string>> {
 export function RateDialog({ rate, onClose }: Props) {
   const { t } = useLingui();
   const { timezone } = useCompany();
-  const [draft, setDraft] = useState(() => draftOf(rate, localDate(new Date(), timezone)));
+  const [draft, setDraft] = useState(() => draftOf(rate, todayIn(timezone)));
   const set = (changed: Partial<RateDraft>) => setDraft({ ...draft, ...changed });
   const isNew = rate === undefined;
   return (

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useChange } from '../../../api/change.ts';
+import { useCompany } from '../../../app/signed-in.ts';
 import type { ListMember, WorkerList, WorkerOptions } from '../../../api/types.ts';
 import { ActFailed } from '../../../parts/acts/act-failed.tsx';
 import { Choose } from '../../../parts/fields/choose.tsx';
@@ -21,8 +22,9 @@ interface Props {
 /** What each column is, as it was guessed, and what applies to rows that say nothing. */
 export function ChooseColumns({ list, options }: Props) {
   const [columns, setColumns] = useState<ColumnChoice>(() => list.columns.map(({ member }) => member ?? ''));
+  const { timezone } = useCompany();
   const [defaults, setDefaults] = useState((): ListDefaults => {
-    const { position, employment_type, status, hire_date } = draftOf(undefined, options);
+    const { position, employment_type, status, hire_date } = draftOf(undefined, options, timezone);
     return { position, employment_type, status, hire_date };
   });
   const workers = () => workersOf(list, columns, defaults, orderIn(list, columns.indexOf('hire_date')));

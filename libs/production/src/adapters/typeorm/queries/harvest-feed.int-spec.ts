@@ -46,7 +46,14 @@ describe('a feed returns a session again', () => {
       'its terms change',
       () => new UpdateSession(production.transactions, farm.clock).execute(...owned(), { notes: 'muddy' }),
     ],
-    ['it is extended', () => new ExtendSession(production.transactions, farm.clock).execute(...owned(), 13)],
+    [
+      'it is extended',
+      () => {
+        const [companyId, userId, sessionId] = owned();
+        const extend = new ExtendSession(production.transactions, farm.clock);
+        return extend.execute(companyId, userId, { sessionId, maxDurationHours: 13 });
+      },
+    ],
     ['it is closed', () => farm.close(session)],
     ['its breakdown is taken anew', () => farm.refreshSnapshot(session)],
     [

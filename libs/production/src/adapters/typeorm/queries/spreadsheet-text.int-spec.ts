@@ -22,7 +22,7 @@ it('PostgreSQL guards and quotes the same text as TypeScript, because both use t
       const judged = await production.database.tenant(newId(), (tx) =>
         tx.query<{ guarded: boolean; quoted: boolean }>(
           `SELECT text ~ $2 AS guarded, text ~ $3 AS quoted
-           FROM unnest($1::text[]) WITH ORDINALITY AS each(text, place) ORDER BY place`,
+           FROM unnest($1::text[]) WITH ORDINALITY AS each(text, position) ORDER BY position`,
           [texts, RUN_BY_SPREADSHEETS.source, TAKEN_FOR_NUMBERS.source],
         ),
       );

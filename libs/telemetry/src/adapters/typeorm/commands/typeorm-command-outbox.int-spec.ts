@@ -6,13 +6,10 @@ import { until } from '@furrow/testbed';
 import { Client } from 'pg';
 import { SendCommand } from '../../../application/send-command.ts';
 import { NOW } from '../../../testing/builders.ts';
-import { describeCommands } from '../../../testing/contract/commands.contract.ts';
 import type { Station } from '../../../testing/field.ts';
 import { idsOf, sending, wanted } from '../../../testing/sent-commands.ts';
 import { type TelemetryOnPostgres, telemetryOnPostgres } from '../../../testing/telemetry-on-postgres.ts';
 import { TypeormPendingCommands } from './typeorm-pending-commands.ts';
-
-describeCommands('PostgreSQL', () => telemetryOnPostgres());
 
 let telemetry: TelemetryOnPostgres;
 let station: Station;

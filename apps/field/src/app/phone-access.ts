@@ -5,7 +5,7 @@ import { pinOf } from '../phone/pin.ts';
 import { type PhoneUser, PhoneUsers } from '../phone/phone-users.ts';
 
 /** Who uses the phone. */
-export type DoorState =
+export type PhoneAccessState =
   | { readonly is: 'opening' }
   /** This browser does not let the page store anything. */
   | { readonly is: 'broken'; readonly reason: string }
@@ -21,13 +21,13 @@ const SIGNED_IN_MS = 20_000;
 const USED_MS = 60_000;
 
 /** Decides who uses the phone: by the office's answer, or without one by what it said before and a PIN. */
-export class Door {
+export class PhoneAccess {
   readonly office = new Office();
   readonly users = new PhoneUsers(() => Date.now());
   readonly #listeners = new Set<() => void>();
-  #state: DoorState = { is: 'opening' };
+  #state: PhoneAccessState = { is: 'opening' };
 
-  get state(): DoorState {
+  get state(): PhoneAccessState {
     return this.#state;
   }
 
@@ -153,12 +153,13 @@ export class Door {
     this.#become({ is: 'closed', users: await this.users.list(), isAnswered });
   }
 
-  #become(state: DoorState): void {
+  #become(state: PhoneAccessState): void {
     this.#state = state;
     for (const listener of this.#listeners) listener();
   }
 }
 
-export const door = new Door();
+export const phoneAccess = new PhoneAccess();
 
-export const useDoor = (): DoorState => useSyncExternalStore(door.subscribe, () => door.state);
+export const usePhoneAccess = (): PhoneAccessState =>
+  useSyncExternalStore(phoneAccess.subscribe, () => phoneAccess.state);

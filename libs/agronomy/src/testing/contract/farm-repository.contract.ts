@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FarmRepository } from '../application/ports.ts';
-import { Project, Sector } from '../domain/index.ts';
-import { aProject, aSector, square } from './builders.ts';
+import type { FarmRepository } from '../../application/ports.ts';
+import { Project, Sector } from '../../domain/index.ts';
+import { aProject, aSector, square } from '../builders.ts';
 
 /** Runs `work` on the repository of one company as one transaction; another company exists beside it. */
 export interface FarmTransactions {
@@ -10,8 +10,8 @@ export interface FarmTransactions {
 }
 
 /** What every farm repository must do. `open` returns transactions on companies without projects. */
-export function describeFarmRepository(name: string, open: () => Promise<FarmTransactions>): void {
-  describe(`the farm repository on ${name}`, () => {
+export function describeFarmRepository(open: () => Promise<FarmTransactions>): void {
+  describe('the farm repository', () => {
     const project = Project.define(
       aProject('north', {
         defaults: { samplingUnit: 'kg', pricePerUnit: 0.1, syncGraceHours: 0, repeatSeconds: 60 },

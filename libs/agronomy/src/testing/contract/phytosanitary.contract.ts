@@ -1,9 +1,9 @@
 import { newId } from '@furrow/kernel';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { ObservedFeed, PhytosanitaryQueries, Span } from '../application/ports.ts';
-import { summaryOf } from '../domain/index.ts';
-import type { FarmOfScouts } from './in-memory-phytosanitary.ts';
-import { aResponse, aScoutedRecord, type ScoutedRecord } from './scouting.ts';
+import type { ObservedFeed, PhytosanitaryQueries, Span } from '../../application/ports.ts';
+import { summaryOf } from '../../domain/index.ts';
+import type { FarmOfScouts } from '../in-memory-phytosanitary.ts';
+import { aResponse, aScoutedRecord, type ScoutedRecord } from '../scouting.ts';
 
 /** A company with two projects: the first has two sectors, the second one. */
 export interface ScoutedFarm extends FarmOfScouts {
@@ -20,8 +20,8 @@ const EVER: Span = { from: new Date('2000-01-01T00:00:00Z'), before: new Date('2
 const ANYWHERE = { projectId: null, sectorId: null };
 
 /** What all queries of observations must do. `open` returns a farm without observations. */
-export function describePhytosanitaryQueries(name: string, open: () => Promise<ScoutedFarm>): void {
-  describe(`the queries of observations on ${name}`, () => {
+export function describePhytosanitaryQueries(open: () => Promise<ScoutedFarm>): void {
+  describe('the queries of observations', () => {
     let farm: ScoutedFarm;
     beforeAll(async () => {
       farm = await open();

@@ -1,8 +1,22 @@
 import { newId } from '@furrow/kernel';
+import { describeAgronomyPorts } from './agronomy.contract.ts';
+import type { FarmTransactions } from './contract/farm-repository.contract.ts';
+import type { ScoutedFarm } from './contract/phytosanitary.contract.ts';
+import { InMemoryFarmRepository } from './in-memory-farm-repository.ts';
 import { InMemoryPhytosanitary } from './in-memory-phytosanitary.ts';
-import { describePhytosanitaryQueries } from './phytosanitary.contract.ts';
 
-describePhytosanitaryQueries('the in-memory fakes', async () => {
+describeAgronomyPorts('the in-memory fakes', async () => ({
+  newCompanies,
+  newFarm,
+  close: async () => undefined,
+}));
+
+async function newCompanies(): Promise<FarmTransactions> {
+  const [own, other] = [new InMemoryFarmRepository(), new InMemoryFarmRepository()];
+  return { run: (work) => work(own), elsewhere: (work) => work(other) };
+}
+
+async function newFarm(): Promise<ScoutedFarm> {
   const [companyId, north, south] = [newId(), newId(), newId()];
   const sector = (projectId: string, name: string) => ({
     ...{ sectorId: newId(), projectId, name, crop: 'Cherry', variety: null },
@@ -23,4 +37,4 @@ describePhytosanitaryQueries('the in-memory fakes', async () => {
     keep: async (record) => void queries.records.push(record),
     settled: async () => undefined,
   };
-});
+}

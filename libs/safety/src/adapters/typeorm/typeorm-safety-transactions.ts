@@ -1,20 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Transaction } from '@furrow/database';
-import type { RestRepositories, RestTransactions } from '../../application/ports.ts';
+import { type SafetyRepositories, SafetyTransactions } from '../../application/ports.ts';
 import { AgronomyProjects } from '../agronomy/agronomy-projects.ts';
 import { TelemetryHeat } from '../telemetry/telemetry-heat.ts';
 import { WorkforceShifts } from '../workforce/workforce-shifts.ts';
 import { TypeormRestDueRepository } from './typeorm-rest-due-repository.ts';
 import { TypeormRestRuleRepository } from './typeorm-rest-rule-repository.ts';
 
-export class TypeormRestTransactions implements RestTransactions {
-  constructor(private readonly database: Database) {}
+export class TypeormSafetyTransactions extends SafetyTransactions {
+  constructor(private readonly database: Database) {
+    super();
+  }
 
-  run<T>(companyId: string, work: (repositories: RestRepositories) => Promise<T>): Promise<T> {
+  override run<T>(companyId: string, work: (repositories: SafetyRepositories) => Promise<T>): Promise<T> {
     return this.database.tenant(companyId, (tx) => work(repositoriesIn(tx)));
   }
 
-  async companiesWithRules(after: string | null, limit: number): Promise<readonly string[]> {
+  override async companiesWithRules(after: string | null, limit: number): Promise<readonly string[]> {
     const rows = await this.database.system((tx) =>
       tx.query<{ companyId: string }>(
         `SELECT DISTINCT company_id AS "companyId" FROM safety.rest_rules
@@ -26,7 +28,7 @@ export class TypeormRestTransactions implements RestTransactions {
   }
 }
 
-function repositoriesIn(tx: Transaction): RestRepositories {
+function repositoriesIn(tx: Transaction): SafetyRepositories {
   return {
     rules: new TypeormRestRuleRepository(tx),
     dues: new TypeormRestDueRepository(tx),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aFarm, aProject, PROJECTS, type ProvisionedFarm, WORKERS } from '@furrow/testbed/farms';
+import { aFarm, type ProvisionedFarm, WORKERS } from '@furrow/testbed/farms';
 import { type Client, System } from '@furrow/testbed/system';
 import { expectCommonHeaders, expectRefusal, wrongFields } from '../harness/refusal.ts';
 
@@ -13,8 +13,7 @@ let ana: Client;
 
 beforeAll(async () => {
   system = await System.shared();
-  const projects = [aProject('north', 'n', 2), aProject('south', 's', 1), aProject('bare', 'b', 0)];
-  farm = await system.provision(aFarm('acme', { projects }));
+  farm = await system.provision(aFarm('acme'));
   foreign = await system.provision(aFarm('other'));
   ana = farm.as('ana');
 });
@@ -126,36 +125,5 @@ describe('POST workers', () => {
     const answer = await create(over);
     expectRefusal(answer, 400, 'B', 'validation_failed');
     expect(wrongFields(answer)).toEqual([field]);
-  });
-});
-
-describe('GET projects', () => {
-  it('lists the projects of the company with their sectors, and nothing else', async () => {
-    const listed = (project: string, sectors: string[]) => ({
-      projectId: farm.ids.projects[project]!,
-      projectName: `Project ${project}`,
-      sectors: sectors.map((key) => ({
-        sectorId: farm.ids.sectors[`${project}/${key}`]!,
-        sector_name: `Sector ${key}`,
-      })),
-    });
-    const expected = {
-      status: 'success',
-      data: [listed('bare', []), listed('north', ['n1', 'n2']), listed('south', ['s1'])],
-    };
-    for (const name of ['ana', 'ada', 'gus']) {
-      const answer = await farm.as(name).get(PROJECTS);
-      expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: expected });
-      expectCommonHeaders(answer);
-    }
-    expect((await foreign.as('ana').get(PROJECTS)).data).toMatchObject([
-      { projectId: foreign.ids.projects['north']! },
-    ]);
-  });
-
-  it('is allowed to registered users', async () => {
-    expectRefusal(await system.stranger.get(PROJECTS), 401, 'B', 'unauthenticated');
-    expectRefusal(await farm.program().get(PROJECTS), 401, 'B', 'invalid_token');
-    expectRefusal(await farm.as('ida').get(PROJECTS), 403, 'B', 'user_not_registered');
   });
 });

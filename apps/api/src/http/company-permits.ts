@@ -11,13 +11,13 @@ const TIMEOUT_MS = 10_000;
  * company gets one after the other, so that the requests of others wait for one of them in a turn, and not for all that
  * it has sent.
  */
-export abstract class CompanyTurns {
+export abstract class CompanyPermits {
   readonly #semaphore: FairSemaphore;
 
   /**
    * @param name of the semaphore in the metrics
    * @param permits how many companies are answered at once
-   * @param busy tells the client that its turn did not come
+   * @param busy tells the client that it got no permit
    */
   constructor(
     metrics: Metrics,
@@ -29,7 +29,7 @@ export abstract class CompanyTurns {
     metrics.semaphore(name, this.#semaphore);
   }
 
-  /** @throws Overloaded if its turn does not come in time; ClientGone if it disconnected before */
+  /** @throws Overloaded if it gets no permit in time; ClientGone if it disconnected before */
   use<T>(companyId: string, response: Response, work: () => Promise<T>): Promise<T> {
     return withPermit(this.#semaphore, response, { companyId, busy: this.busy }, work);
   }
