@@ -10,7 +10,7 @@ export {
 export { type FollowedReading, ReadingDirectory } from './adapters/typeorm/reading-directory.ts';
 export { telemetryMigrations } from './adapters/typeorm/migrations/index.ts';
 export { telemetryRows } from './adapters/typeorm/rows.ts';
-export { CountDeviceErrors } from './application/count-device-errors.ts';
+export { CountDeviceErrors } from './application/devices/count-device-errors.ts';
 export {
   type IngestReport,
   IngestTelemetry,
@@ -28,8 +28,8 @@ export {
 } from './application/ports.ts';
 export { IngestUplink } from './application/lorawan/ingest-uplink.ts';
 export { ListRejectedUplinks } from './application/lorawan/list-rejected-uplinks.ts';
-export { ListDeviceActivity } from './application/list-device-activity.ts';
-export { ListDevices } from './application/list-devices.ts';
+export { ListDeviceActivity } from './application/devices/list-device-activity.ts';
+export { ListDevices } from './application/devices/list-devices.ts';
 export { ReadHeat } from './application/read-heat.ts';
 export { type IndicatorAnswer, type IndicatorDay, ReadIndicator } from './application/read-indicator.ts';
 export { ReadIrrigation } from './application/read-irrigation.ts';

@@ -16,14 +16,14 @@ import { TypeormDeviceActivityQuery } from './adapters/typeorm/queries/typeorm-d
 import { TypeormDeviceQuery } from './adapters/typeorm/queries/typeorm-device-query.ts';
 import { TypeormHourlyWeatherQuery } from './adapters/typeorm/queries/typeorm-hourly-weather-query.ts';
 import { TypeormSeriesQuery } from './adapters/typeorm/queries/typeorm-series-query.ts';
-import { CountDeviceErrors } from './application/count-device-errors.ts';
+import { CountDeviceErrors } from './application/devices/count-device-errors.ts';
 import { IngestTelemetry } from './application/ingest-telemetry.ts';
 import { IngestUplink } from './application/lorawan/ingest-uplink.ts';
 import { KnownLorawanDevices } from './application/lorawan/known-lorawan-devices.ts';
 import { ListRejectedUplinks } from './application/lorawan/list-rejected-uplinks.ts';
 import { KnownSectors } from './application/known-sectors.ts';
-import { ListDeviceActivity } from './application/list-device-activity.ts';
-import { ListDevices } from './application/list-devices.ts';
+import { ListDeviceActivity } from './application/devices/list-device-activity.ts';
+import { ListDevices } from './application/devices/list-devices.ts';
 import { ReadHeat } from './application/read-heat.ts';
 import { ReadIndicator } from './application/read-indicator.ts';
 import { ReadIrrigation } from './application/read-irrigation.ts';

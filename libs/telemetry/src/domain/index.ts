@@ -22,4 +22,3 @@ export * from './indicators/degree-days.ts';
 export * from './indicators/extraterrestrial-radiation.ts';
 export * from './indicators/powdery-mildew.ts';
 export * from './indicators/reference-evapotranspiration.ts';
-export * from './indicators/thresholds.ts';

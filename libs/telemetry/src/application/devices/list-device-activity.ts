@@ -1,6 +1,6 @@
 import type { Clock } from '@furrow/kernel';
-import { isSilent } from '../domain/index.ts';
-import type { DeviceActivityQuery, DeviceErrorStore, DeviceQuery } from './ports.ts';
+import { isSilent } from '../../domain/index.ts';
+import type { DeviceActivityQuery, DeviceErrorStore, DeviceQuery } from '../ports.ts';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { FixedClock } from '@furrow/kernel/testing';
-import { NOW } from '../testing/builders.ts';
-import type { Station } from '../testing/field.ts';
-import { InMemoryTelemetry } from '../testing/in-memory-telemetry.ts';
+import { NOW } from '../../testing/builders.ts';
+import type { Station } from '../../testing/field.ts';
+import { InMemoryTelemetry } from '../../testing/in-memory-telemetry.ts';
 import { CountDeviceErrors } from './count-device-errors.ts';
 
 const DAY = { from: new Date(NOW.getTime() - 43_200_000), to: new Date(NOW.getTime() + 43_200_000) };

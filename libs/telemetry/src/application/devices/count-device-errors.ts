@@ -1,6 +1,6 @@
 import type { Clock } from '@furrow/kernel';
 import { LRUCache } from 'lru-cache';
-import type { DeviceContext, DeviceErrors, DeviceErrorStore } from './ports.ts';
+import type { DeviceContext, DeviceErrors, DeviceErrorStore } from '../ports.ts';
 
 const HOUR_MS = 3_600_000;
 /** Devices and hours that wait at most, a few megabytes. */

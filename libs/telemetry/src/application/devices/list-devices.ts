@@ -1,4 +1,4 @@
-import type { DeviceQuery, DeviceView } from './ports.ts';
+import type { DeviceQuery, DeviceView } from '../ports.ts';
 
 export class ListDevices {
   constructor(private readonly devices: DeviceQuery) {}
