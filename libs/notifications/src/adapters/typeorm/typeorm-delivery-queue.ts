@@ -45,8 +45,10 @@ export class TypeormDeliveryQueue implements DeliveryQueue {
   claim(request: ClaimRequest): Promise<ClaimedDelivery[]> {
     return this.database.systemAsynchronously(async (tx) => {
       if (!tx.isDistributed) return this.#claim(tx, request);
+      const { companies, perCompany } = request;
+      const inFlight = [[...companies.keys()], [...companies.values()], perCompany];
       const claimed: ClaimedDelivery[] = [];
-      for (const { companyId } of await tx.query<{ companyId: string }>(sql.DUE_COMPANIES)) {
+      for (const { companyId } of await tx.query<{ companyId: string }>(sql.DUE_COMPANIES, inFlight)) {
         const limit = request.limit - claimed.length;
         if (limit > 0) claimed.push(...(await this.#claim(tx, { ...request, limit }, companyId)));
       }
