@@ -3,7 +3,10 @@ import { Database } from '@furrow/database';
 import { settled } from '@furrow/journal/testing';
 import { createTestDatabase } from '@furrow/testbed';
 import pg from 'pg';
+import { TypeormReplayQueue } from '../adapters/typeorm/replays/typeorm-replay-repository.ts';
 import { notificationsRows } from '../adapters/typeorm/rows.ts';
+import { TypeormNotificationsTransactions } from '../adapters/typeorm/typeorm-notifications-transactions.ts';
+import type { TwoFarms } from './notifications.contract.ts';
 
 /** A database of its own, as a service and as its owner see it. */
 export class NotificationsOnPostgres {
@@ -44,6 +47,19 @@ export class NotificationsOnPostgres {
       [companyId, workerIds],
     );
     await settled(this.database, companyId);
+  }
+
+  /** Two companies, as the contract suite of the transactions needs them. */
+  async twoFarms(): Promise<TwoFarms> {
+    const [own, other] = [await this.newCompany(), await this.newCompany()];
+    const registered = async (workerId: string, at: Date) => {
+      await this.owner.query(
+        `INSERT INTO audit.entries (company_id, act, subjects, at) VALUES ($1, 'worker.registered', $2, $3)`,
+        [own, [workerId], at],
+      );
+    };
+    const transactions = new TypeormNotificationsTransactions(this.database);
+    return { transactions, queue: new TypeormReplayQueue(this.database), own, other, registered };
   }
 
   async close(): Promise<void> {

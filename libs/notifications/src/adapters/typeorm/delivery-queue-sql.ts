@@ -194,15 +194,14 @@ export const PAUSE = crossing(
 );
 
 /** `$1` companies, `$2` webhooks, `$3` deliveries, `$4` claims. */
-export const RELEASE = crossing(
-  'release_deliveries',
-  4,
-  (of) => `
+export const RELEASE: PreparedStatement = {
+  name: 'release_deliveries',
+  text: `
   UPDATE notifications.deliveries d SET next_at = now(), claim_id = NULL
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[]) AS r (company_id, webhook_id, delivery_id, claim_id)
   WHERE d.company_id = r.company_id AND d.webhook_id = r.webhook_id AND d.delivery_id = r.delivery_id
-    AND d.claim_id = r.claim_id AND d.status = 'pending' ${of('d')}`,
-);
+    AND d.claim_id = r.claim_id AND d.status = 'pending'`,
+};
 
 /** The maximum number of deliveries that one statement deletes of one webhook. */
 const SWEPT = 1_000;

@@ -112,11 +112,9 @@ export class TypeormDeliveryQueue implements DeliveryQueue {
 
   async release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     await this.database.system(async (tx) => {
-      await byCompany(tx, deliveries, (some, company) => {
-        const ids = some.map(({ deliveryId }) => deliveryId);
-        const claims = some.map(({ claimId }) => claimId);
-        return queryCrossing(tx, sql.RELEASE, [...keysOf(some), ids, claims], company);
-      });
+      const ids = deliveries.map(({ deliveryId }) => deliveryId);
+      const claims = deliveries.map(({ claimId }) => claimId);
+      await tx.change(sql.RELEASE, [...keysOf(deliveries), ids, claims]);
       await wake(tx, deliveries);
     });
   }
