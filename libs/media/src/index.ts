@@ -1,4 +1,5 @@
 import { MediaObjects1763600000000 } from './migrations/1763600000000-media-objects.ts';
+import { KeptStays1763600000950 } from './migrations/1763600000950-kept-stays.ts';
 
 export { audioOf } from './content/audio.ts';
 export { bytesOfDataUrl, isBase64 } from './content/data-url.ts';
@@ -13,4 +14,4 @@ export { withStrays } from './open-strays.ts';
 export { PublicAddress } from './public-address.ts';
 export { SweepMedia } from './sweep-media.ts';
 
-export const mediaMigrations = [MediaObjects1763600000000];
+export const mediaMigrations = [MediaObjects1763600000000, KeptStays1763600000950];

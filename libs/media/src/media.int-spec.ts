@@ -8,6 +8,7 @@ import { FixedClock } from '@furrow/kernel/testing';
 import { Client } from 'pg';
 import { SharedSecret } from '@furrow/config';
 import { Database, Transaction } from '@furrow/database';
+import { describeMediaRegister } from './testing/media-register.contract.ts';
 import { describeMediaStore, type OpenedMediaStore } from './testing/media-store.contract.ts';
 import { createTestDatabase, S3Server, type TestDatabase } from '@furrow/testbed';
 import { BucketObjects } from './bucket-objects.ts';
@@ -91,6 +92,7 @@ async function fetchOverHttp(url: string) {
   };
 }
 
+describeMediaRegister('PostgreSQL');
 describeMediaStore('the one on disk', async () => openedWith(inFolder(), fetchFile));
 describeMediaStore('the one in a bucket', async () => openedWith(inBucket(), fetchOverHttp));
 
@@ -283,30 +285,6 @@ describe('a sweep', () => {
     expect(await sweep(objects)).toEqual({ removed: 1, failed: 0 });
     expect(await keysOf(company)).toEqual([]);
     expect(await readdir(join(folder, 'media', company))).toEqual([]);
-  });
-});
-
-describe('row-level security of media', () => {
-  it('shows a company its own, the sweep what is not kept, and allows no removal of what is kept', async () => {
-    const store = storeOf(inFolder());
-    const [own, other] = [newId(), newId()];
-    const [kept, foreign] = [await store.put(own, photo), await store.put(other, photo)];
-    await database.tenant(own, (tx) => store.keep(tx, [kept]));
-    expect(await keysOf(own)).toEqual([kept]);
-    const seen = await database.system((tx) => tx.query<{ key: string }>('SELECT key FROM media.objects'));
-    expect(seen.map(({ key }) => key)).toContain(foreign);
-    expect(seen.map(({ key }) => key)).not.toContain(kept);
-    await database.tenant(own, (tx) => tx.query('DELETE FROM media.objects'));
-    await database.system((tx) => tx.query('DELETE FROM media.objects'));
-    expect(await keysOf(own)).toEqual([kept]);
-    const strange = database.tenant(own, (tx) =>
-      tx.query(`INSERT INTO media.objects VALUES ('${other}', '${other}/x', 'image/png', 1, now())`),
-    );
-    await expect(strange).rejects.toThrow(/row-level security/);
-    const misplaced = database.tenant(own, (tx) =>
-      tx.query(`INSERT INTO media.objects VALUES ('${own}', '${other}/x', 'image/png', 1, now())`),
-    );
-    await expect(misplaced).rejects.toThrow(/check constraint/);
   });
 });
 

@@ -204,6 +204,14 @@ describe('around the policies', () => {
     ).toEqual([]);
   });
 
+  it('there is no restrictive policy, which a Citus makes permissive', async () => {
+    expect(
+      await named(
+        `SELECT tablename || '.' || policyname AS name FROM pg_policies WHERE permissive = 'RESTRICTIVE'`,
+      ),
+    ).toEqual([]);
+  });
+
   it('there are no functions except the known ones', async () => {
     expect(
       await named(`

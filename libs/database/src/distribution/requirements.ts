@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inTransaction } from './in-transaction.ts';
 
 /** What prevents distribution, in a sentence that says what to do. */
 export class NotDistributable extends Error {}
@@ -60,18 +61,20 @@ export async function letRolesLogIn(client: pg.Client): Promise<void> {
 }
 
 /**
- * A write into a reference table locks the rows that it refers to, for which Citus requires the right to update them. The
- * policy keeps the system role from using that right.
+ * A write into a reference table locks the rows that it refers to, for which Citus requires the right to update them. No
+ * policy lets the system role use that right. A restrictive one would not: Citus makes it permissive on the shards.
  */
 export async function letSystemLockCompanies(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
-    `SELECT FROM pg_policies WHERE schemaname = 'access' AND tablename = 'companies' AND policyname = 'system_changes_none'`,
+    `SELECT FROM pg_policies WHERE schemaname = 'access' AND tablename = 'companies' AND policyname = 'system' AND cmd = 'SELECT'`,
   );
   if (rows.length > 0) return;
-  await client.query(
-    'CREATE POLICY system_changes_none ON access.companies AS RESTRICTIVE FOR UPDATE TO furrow_system USING (false)',
-  );
-  await client.query('GRANT UPDATE ON access.companies TO furrow_system');
+  await inTransaction(client, async () => {
+    await client.query('DROP POLICY IF EXISTS system_changes_none ON access.companies');
+    await client.query('DROP POLICY system ON access.companies');
+    await client.query('CREATE POLICY system ON access.companies FOR SELECT TO furrow_system USING (true)');
+    await client.query('GRANT UPDATE ON access.companies TO furrow_system');
+  });
 }
 
 /** The coordinator numbers the rows of INSERT … SELECT itself, as the role that inserts them. */

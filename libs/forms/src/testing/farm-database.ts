@@ -28,8 +28,8 @@ export interface FarmDatabase {
   drop(): Promise<void>;
 }
 
-export async function farmDatabase(): Promise<FarmDatabase> {
-  const test = await createTestDatabase();
+export async function farmDatabase(options = { onCitus: false }): Promise<FarmDatabase> {
+  const test = await createTestDatabase(options);
   const database = await Database.connect(test.url, {
     ...{ poolSize: 20, rows: [...accessRows, ...agronomyRows, ...formsRows] },
   });

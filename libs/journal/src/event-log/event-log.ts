@@ -206,7 +206,9 @@ export class EventLog {
     const before = new Map(positions.map((position) => [nodeOf(position.xid), position]));
     if (entries.length === 0 && !next.some((to) => isWorthMoving(before.get(nodeOf(to.xid)), to, isSlow)))
       return NOTHING;
-    for (const [index, to] of next.entries()) {
+    // What stays is not written: two processes then usually meet at their first node, where one of them gives up.
+    const moves = next.filter((to) => !isSame(before.get(nodeOf(to.xid)), to));
+    for (const [index, to] of moves.entries()) {
       if (await moved(tx, reader, before.get(nodeOf(to.xid)), to, entries)) continue;
       if (index === 0) return NOTHING;
       throw Object.assign(new Error('Another process has moved the reader on'), {
@@ -340,6 +342,9 @@ const beginningOf = (xid: string): LogPosition => ({
   xid: String(firstXidOf(nodeOf(xid))),
   entryId: 0,
 });
+
+const isSame = (from: LogPosition | undefined, to: LogPosition): boolean =>
+  from?.xid === to.xid && from.entryId === to.entryId;
 
 function isWorthMoving(from: LogPosition | undefined, to: LogPosition, isSlow: boolean): boolean {
   if (from === undefined) return true;

@@ -9,5 +9,5 @@ describeNotificationsPorts('the in-memory fakes', async () => {
       ...{ companyId: 'own', micros: at.getTime() * 1_000, entryId: ++entryId, userId: null },
       ...{ act: 'worker.registered', subjects: [workerId], count: 1, within: null },
     });
-  return { transactions, own: 'own', other: 'other', registered };
+  return { transactions, queue: transactions, own: 'own', other: 'other', registered };
 });

@@ -1,11 +1,12 @@
 import { newId } from '@furrow/kernel';
 import { describe, expect, it } from '@jest/globals';
 import { until } from '@furrow/testbed';
-import type { NotificationsTransactions, OutgoingEvent } from '../application/ports.ts';
-import { SigningSecret, Webhook } from '../domain/index.ts';
+import type { NotificationsTransactions, OutgoingEvent, ReplayQueue } from '../application/ports.ts';
+import { Replay, SigningSecret, Webhook } from '../domain/index.ts';
 
 export interface TwoFarms {
   readonly transactions: NotificationsTransactions;
+  readonly queue: ReplayQueue;
   readonly own: string;
   readonly other: string;
   /** Commits the registration of a worker of the own company at an instant. */
@@ -112,6 +113,25 @@ export function describeNotificationsPorts(name: string, open: () => Promise<Two
         expect((await deliveries.page(id, undefined, PAGE)).total).toBe(0);
         expect(await deliveries.sendAgain(id, 'evt_1')).toBe(false);
       });
+    });
+
+    it('offer the longest waiting replay of each company', async () => {
+      const { transactions, queue, own, other, id } = await withWebhook();
+      const [second, foreign] = [aWebhook(), aWebhook()];
+      await transactions.run(own, ({ webhooks }) => webhooks.add(second, SigningSecret.make()));
+      await transactions.run(other, ({ webhooks }) => webhooks.add(foreign, SigningSecret.make()));
+      const start = (company: string, webhookId: string, now: Date) =>
+        transactions.run(company, ({ replays }) => replays.start(Replay.begin(webhookId, NOW, now)));
+      await start(own, second.state.webhookId, later(2));
+      await start(own, id, later(1));
+      await start(other, foreign.state.webhookId, later(3));
+      expect(await queue.due(later(0), 10)).toEqual([]);
+      const all = [
+        { companyId: own, webhookId: id },
+        { companyId: other, webhookId: foreign.state.webhookId },
+      ];
+      expect(await queue.due(later(3), 10)).toEqual(all);
+      expect(await queue.due(later(3), 1)).toEqual(all.slice(0, 1));
     });
 
     it('return the history in order of time, page by page, to the company only', async () => {

@@ -51,8 +51,8 @@ export class PayrollOnPostgres {
 
   private constructor(private readonly test: Awaited<ReturnType<typeof createTestDatabase>>) {}
 
-  static async start(): Promise<PayrollOnPostgres> {
-    return new PayrollOnPostgres(await createTestDatabase());
+  static async start({ onCitus = false } = {}): Promise<PayrollOnPostgres> {
+    return new PayrollOnPostgres(await createTestDatabase({ onCitus }));
   }
 
   async process(timeouts?: ReturnType<typeof servingTimeouts>): Promise<PayrollProcess> {
@@ -179,8 +179,8 @@ async function pickedOn(
 }
 
 /** Payroll's ports as the module wires them. */
-export async function payrollPortsOnPostgres(): Promise<PayrollPorts> {
-  const postgres = await PayrollOnPostgres.start();
+export async function payrollPortsOnPostgres(options = { onCitus: false }): Promise<PayrollPorts> {
+  const postgres = await PayrollOnPostgres.start(options);
   const process = await postgres.process();
   return {
     transactions: process.transactions,

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnChild } from '../children.mjs';
+import { doublesForCitus } from './doubles-for-citus.mjs';
 import { namedPaths } from './named-paths.mjs';
 import { openapiLint } from './openapi-lint.mjs';
 import { quotedClaims } from './quoted-claims.mjs';
@@ -38,6 +39,7 @@ export async function staticChecks(print) {
       ]),
     ),
     verdict('paths from one package into another', upwardReaches),
+    verdict('statements for a Citus are listed and tested there', doublesForCitus),
     verdict('entries of libraries', libraryEntries),
     ...BROWSER_APPS.map((app) =>
       verdict(`the catalogs of ${app} have every text (lingui)`, () =>

@@ -1,73 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
-import { Database, migrate } from '@furrow/database';
+import type { Database } from '@furrow/database';
 import { AuditTrail } from '@furrow/journal';
-import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 import { Client } from 'pg';
 import type { ApiToken } from '../../domain/api-token.ts';
 import { wireAccess, wireAccessIn } from '../../wiring.ts';
 import { TakeInvitation } from '../../application/users/take-invitation.ts';
 import { aCompany, anInvitation, aToken, aUser, ISSUED_AT } from '../../testing/builders.ts';
-import { type AccessPorts, describeAccessPorts } from '../../testing/access.contract.ts';
+import { describeAccessPorts } from '../../testing/access.contract.ts';
+import { accessOnPostgres } from '../../testing/access-on-postgres.ts';
 import { TypeormAccessChanges } from './typeorm-access-changes.ts';
 import { TypeormApiTokenRepository } from './typeorm-api-token-repository.ts';
 import { TypeormCompanyRepository } from './typeorm-company-repository.ts';
 import { TypeormTokenQuery } from './typeorm-token-query.ts';
 import { TypeormCredentialLookup } from './typeorm-credential-lookup.ts';
-import { TypeormDeviceRepository } from './typeorm-device-repository.ts';
-import { TypeormFeedReadQuery } from './feeds/typeorm-feed-read-query.ts';
 import { TypeormFeedReadRepository } from './feeds/typeorm-feed-read-repository.ts';
 import { TypeormInvitationRepository } from './typeorm-invitation-repository.ts';
 import { TypeormLastUseRepository } from './typeorm-last-use-repository.ts';
 import { TypeormPeopleTransactions } from './typeorm-people-transactions.ts';
-import { accessMigrations } from './migrations/index.ts';
-import { accessRows } from './rows.ts';
 import { UserDirectory } from './user-directory.ts';
 import { TypeormUserRepository } from './typeorm-user-repository.ts';
 
-async function connect(): Promise<{ database: Database; ownerUrl: string; close(): Promise<void> }> {
-  const test: TestDatabase = await createTestDatabase();
-  await migrate(test.ownerUrl, test.url, accessMigrations); // does nothing if the whole service is migrated
-  const database = await Database.connect(test.url, { poolSize: 4, rows: accessRows });
-  return {
-    database,
-    ownerUrl: test.ownerUrl,
-    close: async () => {
-      await database.close();
-      await test.drop();
-    },
-  };
-}
-
-function portsOver(database: Database): AccessPorts {
-  return {
-    lookup: new TypeormCredentialLookup(database),
-    lastUseRepository: new TypeormLastUseRepository(database),
-    feedReadRepository: new TypeormFeedReadRepository(database),
-    feedReads: (companyId) => new TypeormFeedReadQuery(database, new FixedClock(ISSUED_AT)).all(companyId),
-    changes: new TypeormAccessChanges(database),
-    inCompany: (companyId, work) =>
-      database.tenant(companyId, (tx) =>
-        work({
-          companies: new TypeormCompanyRepository(tx),
-          users: new TypeormUserRepository(tx),
-          invitations: new TypeormInvitationRepository(tx),
-          tokens: new TypeormApiTokenRepository(tx),
-          devices: new TypeormDeviceRepository(tx),
-        }),
-      ),
-    lastUsedAt: async (keyId, companyId) => {
-      const tokens = await new TypeormTokenQuery(database, new FixedClock(ISSUED_AT)).all(companyId);
-      return tokens.find((token) => token.keyId === keyId)?.lastUsedAt ?? null;
-    },
-  };
-}
-
-describeAccessPorts('PostgreSQL', async () => {
-  const { database, close } = await connect();
-  return { ports: portsOver(database), close };
-});
+describeAccessPorts('PostgreSQL', () => accessOnPostgres());
 
 describe('access on PostgreSQL', () => {
   let database: Database;
@@ -75,7 +30,7 @@ describe('access on PostgreSQL', () => {
   let ownerUrl: string;
   const clock = new FixedClock(ISSUED_AT);
   beforeAll(async () => {
-    ({ database, close, ownerUrl } = await connect());
+    ({ database, close, ownerUrl } = await accessOnPostgres());
   });
   afterAll(() => close());
 

@@ -31,7 +31,8 @@ export class TypeormInvitationRepository implements InvitationRepository {
     if (invitations.length === 0) return;
     await this.tx.change(
       `INSERT INTO access.invitations (company_id, user_id, email_key, email, name, role, picture, status)
-       SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])`,
+       SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+       RETURNING user_id`,
       [
         this.tx.companyId,
         invitations.map(({ userId }) => userId),

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Database } from '@furrow/database';
-import { type CompanyUnderTest, describeFormsPorts } from '../../testing/forms.contract.ts';
+import { describeFormsPorts } from '../../testing/forms.contract.ts';
+import { formsPorts, underTest } from '../../testing/forms-on-postgres.ts';
 import { wireFormsIn } from '../../wiring.ts';
 import { aField, aForm, aFormDeclaration, aRecord, aTask } from '../../testing/builders.ts';
-import { TypeormFormQuery } from './typeorm-form-query.ts';
-import { TypeormFormRepository } from './typeorm-form-repository.ts';
-import { TypeormFormsTransactions } from './typeorm-forms-transactions.ts';
-import { TypeormTaskRepository } from './typeorm-task-repository.ts';
 import { type Farm, type FarmDatabase, farmDatabase } from '../../testing/farm-database.ts';
 
 let farms: FarmDatabase;
@@ -17,31 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => farms.drop());
 
-/** The repositories under test use no other context. */
-function underTest({ companyId, ana, ben, projectId, sectorId }: Farm): CompanyUnderTest {
-  const unused = () => ({}) as never;
-  const neighbours = { farm: unused, authors: unused, observations: unused, media: unused };
-  const transactions = new TypeormFormsTransactions(database, neighbours);
-  return {
-    companyId,
-    ana,
-    ben,
-    projectId,
-    sectorId,
-    aFile: () => farms.aFile(companyId),
-    run: (work) => transactions.run(companyId, work),
-    apply: (work) =>
-      database.tenant(companyId, (tx) =>
-        work({ forms: new TypeormFormRepository(tx), tasks: new TypeormTaskRepository(tx) }),
-      ),
-  };
-}
-
-describeFormsPorts('PostgreSQL', async () => ({
-  own: underTest(await farms.aFarm()),
-  other: underTest(await farms.aFarm()),
-  query: new TypeormFormQuery(database),
-}));
+describeFormsPorts('PostgreSQL', () => formsPorts(farms));
 
 describe('applying forms and tasks to PostgreSQL', () => {
   const stated = (assignee: string) => ({
@@ -131,7 +104,7 @@ describe('the tables of forms', () => {
   it('cannot refer to rows of another company', async () => {
     const [own, other] = [await farms.aFarm(), await farms.aFarm()];
     const theirs = await fill(other);
-    const { run } = underTest(own);
+    const { run } = underTest(farms, own);
     const record = aRecord({ formId: theirs.form.id, createdBy: own.ana.userId });
     await expect(run(({ records }) => records.add([record]))).rejects.toThrow(/foreign key/);
 
@@ -148,7 +121,7 @@ describe('the tables of forms', () => {
   async function fill(farm: Farm) {
     const form = aForm({ type: 'task', fields: [aField('photo', { type: 'photo' })] });
     const task = aTask(form.id);
-    const { apply, run } = underTest(farm);
+    const { apply, run } = underTest(farms, farm);
     await apply(async ({ forms, tasks }) => {
       await forms.save([form]);
       await tasks.save([task]);

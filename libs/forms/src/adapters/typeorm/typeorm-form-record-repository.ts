@@ -26,7 +26,8 @@ const FILE_MEDIA: PreparedStatement = {
     INSERT INTO forms.record_media (company_id, record_id, position, field, sha256, media_key)
     SELECT $1::uuid, m.*
     FROM jsonb_to_recordset($2::jsonb) AS m (
-      record_id uuid, position smallint, field text, sha256 text, media_key text)`,
+      record_id uuid, position smallint, field text, sha256 text, media_key text)
+    RETURNING record_id`,
 };
 
 /** The columns that `recordOf` reads. */

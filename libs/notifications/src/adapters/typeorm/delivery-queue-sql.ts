@@ -111,10 +111,16 @@ export const NEXT_DUE = crossing(
     ${of('q')}`,
 );
 
-/** Companies with due deliveries, the longest waiting first: a Citus claims those of each by themselves. */
+/**
+ * Companies with due deliveries, in the order of `DUE_WEBHOOKS`: a Citus claims those of each by themselves. `$1`–`$2` the
+ * number in flight of each company, `$3` the maximum.
+ */
 export const DUE_COMPANIES = `
-  SELECT company_id AS "companyId" FROM notifications.delivery_queues WHERE due_at <= now()
-  GROUP BY company_id ORDER BY min(due_at) LIMIT 100`;
+  SELECT q.company_id AS "companyId"
+  FROM notifications.delivery_queues q
+  LEFT JOIN unnest($1::uuid[], $2::int[]) AS c (company_id, count) ON c.company_id = q.company_id
+  WHERE q.due_at <= now() AND coalesce(c.count, 0) < $3
+  GROUP BY q.company_id ORDER BY coalesce(min(c.count), 0), min(q.due_at) LIMIT 100`;
 
 /** `$1` companies, `$2` webhooks. */
 export const SECRETS = crossing(
@@ -188,15 +194,14 @@ export const PAUSE = crossing(
 );
 
 /** `$1` companies, `$2` webhooks, `$3` deliveries, `$4` claims. */
-export const RELEASE = crossing(
-  'release_deliveries',
-  4,
-  (of) => `
+export const RELEASE: PreparedStatement = {
+  name: 'release_deliveries',
+  text: `
   UPDATE notifications.deliveries d SET next_at = now(), claim_id = NULL
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[]) AS r (company_id, webhook_id, delivery_id, claim_id)
   WHERE d.company_id = r.company_id AND d.webhook_id = r.webhook_id AND d.delivery_id = r.delivery_id
-    AND d.claim_id = r.claim_id AND d.status = 'pending' ${of('d')}`,
-);
+    AND d.claim_id = r.claim_id AND d.status = 'pending'`,
+};
 
 /** The maximum number of deliveries that one statement deletes of one webhook. */
 const SWEPT = 1_000;

@@ -45,8 +45,10 @@ export class TypeormDeliveryQueue implements DeliveryQueue {
   claim(request: ClaimRequest): Promise<ClaimedDelivery[]> {
     return this.database.systemAsynchronously(async (tx) => {
       if (!tx.isDistributed) return this.#claim(tx, request);
+      const { companies, perCompany } = request;
+      const inFlight = [[...companies.keys()], [...companies.values()], perCompany];
       const claimed: ClaimedDelivery[] = [];
-      for (const { companyId } of await tx.query<{ companyId: string }>(sql.DUE_COMPANIES)) {
+      for (const { companyId } of await tx.query<{ companyId: string }>(sql.DUE_COMPANIES, inFlight)) {
         const limit = request.limit - claimed.length;
         if (limit > 0) claimed.push(...(await this.#claim(tx, { ...request, limit }, companyId)));
       }
@@ -110,11 +112,9 @@ export class TypeormDeliveryQueue implements DeliveryQueue {
 
   async release(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     await this.database.system(async (tx) => {
-      await byCompany(tx, deliveries, (some, company) => {
-        const ids = some.map(({ deliveryId }) => deliveryId);
-        const claims = some.map(({ claimId }) => claimId);
-        return queryCrossing(tx, sql.RELEASE, [...keysOf(some), ids, claims], company);
-      });
+      const ids = deliveries.map(({ deliveryId }) => deliveryId);
+      const claims = deliveries.map(({ claimId }) => claimId);
+      await tx.change(sql.RELEASE, [...keysOf(deliveries), ids, claims]);
       await wake(tx, deliveries);
     });
   }

@@ -282,18 +282,6 @@ describe('a claim', () => {
     await work.deliver();
     expect((await work.log(hook)).items).toMatchObject([{ status: 'delivered' }]);
   });
-
-  it('prefers companies with the fewest attempts in flight', async () => {
-    const receiver = await work.receiver();
-    const [busy, idle] = [await work.hook(receiver), await work.hook(receiver)];
-    for (const { companyId } of [busy, idle]) await work.register(companyId, ['w-1', 'w-2']);
-    await work.fanOut();
-    const companies = new Map([[busy.companyId, 5]]);
-    const [first] = await work.queue.claim({ ...everything, limit: 1, companies });
-    expect(first?.companyId).toBe(idle.companyId);
-    const rest = await work.queue.claim({ ...everything, perCompany: 5, companies });
-    expect(rest.map(({ companyId }) => companyId)).toEqual([idle.companyId]);
-  });
 });
 
 describe('retention', () => {

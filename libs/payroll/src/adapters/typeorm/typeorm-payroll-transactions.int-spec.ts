@@ -1,4 +1,4 @@
 import { describePayrollPorts } from '../../testing/payroll.contract.ts';
 import { payrollPortsOnPostgres } from '../../testing/payroll-on-postgres.ts';
 
-describePayrollPorts('PostgreSQL', payrollPortsOnPostgres);
+describePayrollPorts('PostgreSQL', () => payrollPortsOnPostgres());

@@ -59,7 +59,8 @@ export class TypeormBadgeRepository implements BadgeRepository {
         `INSERT INTO workforce.badge_assignments (company_id, assignment_id, code, worker_id, from_at)
          SELECT $1, assignment_id, code, worker_id, from_at
            FROM unnest($2::uuid[], $3::text[], $4::uuid[], $5::timestamptz[])
-             AS added (assignment_id, code, worker_id, from_at)`,
+             AS added (assignment_id, code, worker_id, from_at)
+         RETURNING assignment_id`,
         [
           companyId,
           added.map(({ assignmentId }) => assignmentId),

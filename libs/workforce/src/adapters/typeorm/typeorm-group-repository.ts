@@ -42,7 +42,8 @@ export class TypeormGroupRepository implements GroupRepository {
     await this.tx.query(
       `INSERT INTO workforce.group_history (company_id, worker_id, valid_from, worker_group)
        SELECT $1, worker_id, valid_from, worker_group
-         FROM unnest($2::uuid[], $3::date[], $4::text[]) AS r (worker_id, valid_from, worker_group)`,
+         FROM unnest($2::uuid[], $3::date[], $4::text[]) AS r (worker_id, valid_from, worker_group)
+       RETURNING worker_id`,
       [
         ...[this.tx.companyId, members.map(({ workerId }) => workerId), members.map(({ from }) => from)],
         members.map(({ group }) => group),

@@ -1,59 +1,40 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, SystemClock } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
-import { Database } from '@furrow/database';
-import type { MediaStore, SweepMedia } from '@furrow/media';
+import type { Database } from '@furrow/database';
 import { aPhoto, dataUrlOf } from '@furrow/media/testing';
-import { mediaOnDisk } from '@furrow/media/testing/disk';
-import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
+import type { TestDatabase } from '@furrow/testbed';
 import { Client } from 'pg';
 import { RegisterWorker } from '../../application/register-worker.ts';
 import { RegisterWorkers } from '../../application/register-workers.ts';
 import type { WorkerDraft } from '../../domain/index.ts';
-import { GetWorker, WorkerDirectory, wireWorkforceIn, workforceRows } from '../../index.ts';
+import { GetWorker, WorkerDirectory } from '../../index.ts';
 import { aWorkerDraft, OPTIONS } from '../../testing/builders.ts';
 import { describeWorkforcePorts } from '../../testing/workforce.contract.ts';
-import { AgronomyFarmDirectory } from '../agronomy/agronomy-farm-directory.ts';
+import { type WorkforceOnPostgres, workforceOnPostgres } from '../../testing/workforce-on-postgres.ts';
 import { MediaWorkerPhotos } from '../media/media-worker-photos.ts';
 import { TypeormWorkerQuery, workersFound } from './typeorm-worker-query.ts';
 import { TypeormWorkforceTransactions } from './typeorm-workforce-transactions.ts';
 
 const CLIENTS = 30;
 
+let workforce: WorkforceOnPostgres;
 let test: TestDatabase;
 let database: Database;
-let folder: string;
-let media: { store: MediaStore; sweep: SweepMedia };
+let media: WorkforceOnPostgres['media'];
 let transactions: TypeormWorkforceTransactions;
+let aCompany: WorkforceOnPostgres['aCompany'];
 let register: RegisterWorker;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  database = await Database.connect(test.url, { poolSize: CLIENTS, rows: workforceRows });
-  folder = await mkdtemp(join(tmpdir(), 'furrow-workforce-'));
-  media = mediaOnDisk(database, folder);
-  transactions = new TypeormWorkforceTransactions(database, media.store, new SystemClock(), {
-    farm: (tx) => new AgronomyFarmDirectory(tx),
-    paid: () => ({ holdFreezes: async () => {}, paidBy: async () => undefined }),
-  });
+  workforce = await workforceOnPostgres({ poolSize: CLIENTS });
+  ({ test, database, media, transactions, aCompany } = workforce);
   register = new RegisterWorker(
     new RegisterWorkers(transactions, new MediaWorkerPhotos(media.store), new SystemClock()),
   );
 });
-afterAll(async () => {
-  await database.close();
-  await test.drop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => workforce?.close());
 
-const photo = { bytes: Buffer.from('a photo'), mimeType: 'image/png', extension: 'png' };
-
-describeWorkforcePorts('PostgreSQL', async () => {
-  const own = await aCompany();
-  return { transactions, own, other: await aCompany(), storedPhoto: () => media.store.put(own, photo) };
-});
+describeWorkforcePorts('PostgreSQL', () => workforce.ports());
 
 describe('many concurrent registrations', () => {
   it('register a crew of clashing initials once each, with codes without a gap', async () => {
@@ -311,18 +292,6 @@ describe('row-level security of workforce', () => {
     );
   });
 });
-
-async function aCompany(options: object = {}): Promise<string> {
-  const companyId = newId();
-  await database.tenant(companyId, async (tx) => {
-    await tx.query(
-      `INSERT INTO access.companies (company_id, key, name, timezone) VALUES ($1::uuid, $1::uuid::text, 'A farm', 'UTC')`,
-      [companyId],
-    );
-    await wireWorkforceIn(tx, new SystemClock()).applyWorkerOptions.execute(options, { prune: false });
-  });
-  return companyId;
-}
 
 async function withOwner<T>(work: (owner: Client) => Promise<T>): Promise<T> {
   const owner = new Client({ connectionString: test.ownerUrl });

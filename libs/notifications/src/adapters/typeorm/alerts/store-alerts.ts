@@ -1,4 +1,4 @@
-import { byCompany, crossing, queryCrossing, type Transaction } from '@furrow/database';
+import type { Transaction } from '@furrow/database';
 import type { DeviceKey, EvaluatedAlert } from '../../../application/alert-ports.ts';
 
 /** A rule that reports no change keeps what it left out before. */
@@ -16,13 +16,12 @@ const INSERT_CHANGES = `
   SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::boolean[], $7::int[])
   RETURNING key`;
 
-const END_ATTEMPTS = crossing(
-  'end_alert_attempts',
-  2,
-  (of) => `
+const END_ATTEMPTS = {
+  name: 'end_alert_attempts',
+  text: `
   DELETE FROM notifications.alert_attempts t USING unnest($1::uuid[], $2::text[]) AS n (company_id, device_id)
-  WHERE t.company_id = n.company_id AND t.device_id = n.device_id ${of('t')}`,
-);
+  WHERE t.company_id = n.company_id AND t.device_id = n.device_id`,
+};
 
 /** Stores the results of a slice, and that its attempts succeeded. */
 export async function storeAlerts(
@@ -30,13 +29,13 @@ export async function storeAlerts(
   evaluated: readonly EvaluatedAlert[],
   devices: readonly DeviceKey[],
 ): Promise<void> {
-  await Promise.all([
-    storeProgress(tx, evaluated),
-    storeChanges(tx, evaluated),
-    byCompany(tx, devices, (some, company) => {
-      const keys = [some.map(({ companyId }) => companyId), some.map(({ deviceId }) => deviceId)];
-      return queryCrossing(tx, END_ATTEMPTS, keys, company);
-    }),
+  await Promise.all([storeProgress(tx, evaluated), storeChanges(tx, evaluated), endAttempts(tx, devices)]);
+}
+
+async function endAttempts(tx: Transaction, devices: readonly DeviceKey[]): Promise<void> {
+  await tx.change(END_ATTEMPTS, [
+    devices.map(({ companyId }) => companyId),
+    devices.map(({ deviceId }) => deviceId),
   ]);
 }
 

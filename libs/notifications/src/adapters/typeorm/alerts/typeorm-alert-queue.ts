@@ -70,17 +70,12 @@ const DUE = crossing(
 );
 
 /** `$1` companies, `$2` devices, `$3` attempts, `$4` when they are set aside until, `$5` now. */
-const BEGIN = crossing(
-  undefined,
-  5,
-  (of) => `
+const BEGIN = `
   INSERT INTO notifications.alert_attempts (company_id, device_id, attempts, attempted_at, retry_at)
   SELECT n.company_id, n.device_id, n.attempts, $5::timestamptz, n.retry_at
   FROM unnest($1::uuid[], $2::text[], $3::int[], $4::timestamptz[]) AS n (company_id, device_id, attempts, retry_at)
-  WHERE true ${of('n')}
   ON CONFLICT (company_id, device_id)
-  DO UPDATE SET attempts = excluded.attempts, attempted_at = excluded.attempted_at, retry_at = excluded.retry_at`,
-);
+  DO UPDATE SET attempts = excluded.attempts, attempted_at = excluded.attempted_at, retry_at = excluded.retry_at`;
 
 type Watched = Omit<DueDevice, 'failures'> & { readonly isDue: boolean };
 
@@ -137,15 +132,13 @@ export class TypeormAlertQueue implements AlertQueue {
   /** Without waiting for the disk: if PostgreSQL crashes, no process has ended because of these devices. */
   begin(attempts: readonly AlertAttempt[], now: Date): Promise<void> {
     const begun = async (tx: Transaction) => {
-      await byCompany(tx, attempts, (some, company) => {
-        const columns = [
-          some.map(({ companyId }) => companyId),
-          some.map(({ deviceId }) => deviceId),
-          some.map((attempt) => attempt.attempts),
-          some.map(({ retryAt }) => retryAt),
-        ];
-        return queryCrossing(tx, BEGIN, [...columns, now], company);
-      });
+      await tx.change(BEGIN, [
+        attempts.map(({ companyId }) => companyId),
+        attempts.map(({ deviceId }) => deviceId),
+        attempts.map((attempt) => attempt.attempts),
+        attempts.map(({ retryAt }) => retryAt),
+        now,
+      ]);
     };
     return this.database.systemAsynchronously(begun, { atOnce: true });
   }

@@ -30,8 +30,9 @@ const SHOWN = 25;
 /** The rank of a state, the most severe first. */
 const GRAVITY = `array_position(ARRAY[${STATES_BY_GRAVITY.map((state) => `'${state}'`).join(', ')}], p.state)`;
 const SET_ASIDE = `CASE WHEN t.attempts >= ${MAX_ATTEMPTS} THEN t.retry_at END`;
+/** Each table says its company by itself, because the planner of a Citus crashes otherwise. */
 const ATTEMPTS = `
-  LEFT JOIN notifications.alert_attempts t ON t.company_id = p.company_id AND t.device_id = p.device_id`;
+  LEFT JOIN notifications.alert_attempts t ON t.company_id = $1 AND t.device_id = p.device_id`;
 
 /** Of the devices of each rule: how many are in each state, and the most severe ones. */
 const DEVICES = `
@@ -69,7 +70,7 @@ const VIEWS: Readonly<Record<AlertOrder, PagedSelect<ViewRow>>> = {
   state: viewsBy(
     'alerts_by_state',
     `coalesce((SELECT min(${GRAVITY}) FROM notifications.alert_progress p
-               WHERE p.company_id = a.company_id AND p.key = a.key), ${STATES_BY_GRAVITY.indexOf('no_data') + 1}),
+               WHERE p.company_id = $1 AND p.key = a.key), ${STATES_BY_GRAVITY.indexOf('no_data') + 1}),
      a.key COLLATE "C"`,
   ),
 };
@@ -123,7 +124,7 @@ export class TypeormAlertRepository implements AlertRepository {
       `SELECT c.change_id::text AS "changeId", c.key, a.name, c.device_id AS "deviceId", c.state, c.at, c.clears,
               c.left_out AS "leftOut"
        FROM notifications.alert_changes c
-       LEFT JOIN notifications.alerts a ON a.company_id = c.company_id AND a.key = c.key
+       LEFT JOIN notifications.alerts a ON a.company_id = $1 AND a.key = c.key
        WHERE c.company_id = $1 AND ($2::bigint IS NULL OR c.change_id < $2) ORDER BY c.change_id DESC LIMIT $3`,
       [this.tx.companyId, before ?? null, limit],
     );

@@ -1,0 +1,3 @@
+import { describeAlertQueue } from '../../../testing/alert-queue.contract.ts';
+
+describeAlertQueue('PostgreSQL');

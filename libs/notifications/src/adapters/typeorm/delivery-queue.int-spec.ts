@@ -1,0 +1,3 @@
+import { describeDeliveryQueue } from '../../testing/delivery-queue.contract.ts';
+
+describeDeliveryQueue('PostgreSQL');
