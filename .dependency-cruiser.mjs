@@ -18,7 +18,7 @@ const ALL = Object.keys(contexts);
 
 /** Helpers of tests over a real database. */
 const ON_DATABASE =
-  '^libs/[^/]+/src/testing/(?:disk/|stations/ingesting-process\\.ts$|(?:[^/]*(?:database|postgres)[^/]*|stored-farm|working-webhooks)\\.ts$)';
+  '^libs/[^/]+/src/testing/(?:disk/|stations/ingesting-process\\.ts$|(?:[^/]*(?:database|postgres)[^/]*|(?:alert-queue|delivery-queue|event-log|media-register)\\.contract|stored-farm|working-webhooks)\\.ts$)';
 /** End-to-end specs that need a part of a service in their own process. */
 const IN_THEIR_OWN_PROCESS = [
   // They compare it with its documentation, or with what a service answers.

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { Database } from '@furrow/database';
 import { createTestDatabase, describeOnCitus, type TestDatabase } from '@furrow/testbed';
-import { describeFarmRepository } from '../testing/farm-repository.contract.ts';
-import { describePhytosanitaryQueries } from '../testing/phytosanitary.contract.ts';
+import { describeAgronomyPorts } from '../testing/agronomy.contract.ts';
 import { aStoredFarm } from '../testing/stored-farm.ts';
 import { agronomyRows } from './typeorm/rows.ts';
 import { TypeormFarmRepository } from './typeorm/typeorm-farm-repository.ts';
@@ -19,12 +18,15 @@ describeOnCitus('the ports of agronomy, their tables distributed by company,', (
     await test?.drop();
   });
 
-  describeFarmRepository('Citus', async () => {
-    const [own, other] = [await aStoredFarm(database, []), await aStoredFarm(database, [])];
-    return {
-      run: (work) => database.tenant(own.companyId, (tx) => work(new TypeormFarmRepository(tx))),
-      elsewhere: (work) => database.tenant(other.companyId, (tx) => work(new TypeormFarmRepository(tx))),
-    };
-  });
-  describePhytosanitaryQueries('Citus', () => aStoredFarm(database));
+  describeAgronomyPorts('Citus', async () => ({
+    newCompanies: async () => {
+      const [own, other] = [await aStoredFarm(database, []), await aStoredFarm(database, [])];
+      return {
+        run: (work) => database.tenant(own.companyId, (tx) => work(new TypeormFarmRepository(tx))),
+        elsewhere: (work) => database.tenant(other.companyId, (tx) => work(new TypeormFarmRepository(tx))),
+      };
+    },
+    newFarm: () => aStoredFarm(database),
+    close: async () => undefined,
+  }));
 });

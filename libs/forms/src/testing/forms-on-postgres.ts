@@ -5,12 +5,12 @@ import { TypeormTaskRepository } from '../adapters/typeorm/typeorm-task-reposito
 import type { Farm, FarmDatabase } from './farm-database.ts';
 import type { CompanyUnderTest } from './forms.contract.ts';
 
-/** What the contract suite needs: the ports of two companies, and the reader of both. */
+/** What the contract suite needs: the ports of two companies, and the query of both. */
 export async function formsPorts(farms: FarmDatabase) {
   return {
     own: underTest(farms, await farms.aFarm()),
     other: underTest(farms, await farms.aFarm()),
-    reader: new TypeormFormQuery(farms.database),
+    query: new TypeormFormQuery(farms.database),
   };
 }
 
