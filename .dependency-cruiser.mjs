@@ -289,7 +289,7 @@ export default {
       comment:
         'Fakes and builders are loaded by each spec file anew; ON_DATABASE lists what needs a database.',
       severity: 'error',
-      from: { path: '^libs/[^/]+/src/testing/', pathNot: [ON_DATABASE, '\\.spec\\.ts$'] },
+      from: { path: '^libs/[^/]+/src/testing/', pathNot: [ON_DATABASE, 'spec\\.ts$'] },
       to: {
         dependencyTypesNot: ['type-only'],
         path: [
