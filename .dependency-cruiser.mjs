@@ -18,7 +18,7 @@ const ALL = Object.keys(contexts);
 
 /** Helpers of tests over a real database. */
 const ON_DATABASE =
-  '^libs/[^/]+/src/testing/(?:disk/|stations/ingesting-process\\.ts$|(?:[^/]*(?:database|postgres)[^/]*|stored-farm|working-webhooks)\\.ts$)';
+  '^libs/[^/]+/src/testing/(?:disk/|stations/ingesting-process\\.ts$|(?:[^/]*(?:database|postgres)[^/]*|stored-farm|working-webhooks|(?:alert-queue|delivery-queue|event-log|media-register)\\.contract)\\.ts$)';
 /** End-to-end specs that need a part of a service in their own process. */
 const IN_THEIR_OWN_PROCESS = [
   // They compare it with its documentation, or with what a service answers.
@@ -289,7 +289,7 @@ export default {
       comment:
         'Fakes and builders are loaded by each spec file anew; ON_DATABASE lists what needs a database.',
       severity: 'error',
-      from: { path: '^libs/[^/]+/src/testing/', pathNot: [ON_DATABASE, '\\.spec\\.ts$'] },
+      from: { path: '^libs/[^/]+/src/testing/', pathNot: [ON_DATABASE, '\\.(?:int-)?spec\\.ts$'] },
       to: {
         dependencyTypesNot: ['type-only'],
         path: [
