@@ -60,7 +60,7 @@ export class AlertsController {
     @CurrentUser() { companyId }: UserPrincipal,
     @ValidQuery(AlertsQuery) { order, ...request }: AlertsQuery,
   ) {
-    const { items, total } = await this.listAlerts.execute(companyId, request, order);
+    const { items, total } = await this.listAlerts.execute(companyId, { ...request, order });
     return ok(items.map(alertAnswer), { meta: pageMeta(request, total) });
   }
 

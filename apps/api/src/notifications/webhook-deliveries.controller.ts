@@ -89,7 +89,7 @@ export class WebhookDeliveriesController {
     @WebhookId() webhookId: string,
     @ValidBody(ReplayBody) { since }: ReplayBody,
   ) {
-    return ok(replayAnswer(await this.startReplay.execute(companyId, webhookId, since)));
+    return ok(replayAnswer(await this.startReplay.execute(companyId, { webhookId, since })));
   }
 
   @Get('replay')

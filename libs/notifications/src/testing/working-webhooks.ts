@@ -84,7 +84,7 @@ export class WorkingWebhooks {
   /** Replays the last minute, as the background job does. */
   async replay({ companyId, webhookId }: Hook): Promise<Replay> {
     const since = new Date(Date.now() - 60_000);
-    await new StartReplay(this.transactions, this.clock).execute(companyId, webhookId, since);
+    await new StartReplay(this.transactions, this.clock).execute(companyId, { webhookId, since });
     for (;;) {
       const replay = await new GetReplay(this.transactions).execute(companyId, webhookId);
       if (replay?.hasEnded) return replay;

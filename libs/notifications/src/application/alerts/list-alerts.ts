@@ -3,10 +3,14 @@ import { AlertNotFound } from '../../domain/index.ts';
 import type { AlertOrder, AlertTransactions, DeviceAlertState } from '../alert-ports.ts';
 import { type ShownAlert, shownAlerts } from './shown-alert.ts';
 
+export interface ListAlertsInput extends PageRequest {
+  readonly order: AlertOrder;
+}
+
 export class ListAlerts {
   constructor(private readonly transactions: AlertTransactions) {}
 
-  execute(companyId: string, request: PageRequest, order: AlertOrder): Promise<Page<ShownAlert>> {
+  execute(companyId: string, { order, ...request }: ListAlertsInput): Promise<Page<ShownAlert>> {
     return this.transactions.run(companyId, async ({ alerts, farm }) => {
       const { items, total } = await alerts.page(request, order);
       return { items: await shownAlerts(farm, items), total };

@@ -46,19 +46,19 @@ describe('a replay', () => {
   it('begins within the last 30 days', async () => {
     const { start, webhookId } = await farm();
     for (const since of [ago(-1), ago(30 * 24 * HOUR_MS + 1)])
-      await expect(start.execute('own', webhookId, since)).rejects.toMatchObject({
+      await expect(start.execute('own', { webhookId, since })).rejects.toMatchObject({
         code: 'validation_failed',
       });
-    expect((await start.execute('own', webhookId, ago(30 * 24 * HOUR_MS))).status).toBe('running');
+    expect((await start.execute('own', { webhookId, since: ago(30 * 24 * HOUR_MS) })).status).toBe('running');
   });
 
   it('is one of its webhook: the same request finds it, and another one is refused until it has ended', async () => {
     const { start, get, job, commit, webhookId } = await farm();
     expect(await get.execute('own', webhookId)).toBeUndefined();
     commit('w-1', ago(HOUR_MS), 1);
-    await start.execute('own', webhookId, ago(2 * HOUR_MS));
-    expect((await start.execute('own', webhookId, ago(2 * HOUR_MS))).state.until).toEqual(NOW);
-    await expect(start.execute('own', webhookId, ago(HOUR_MS))).rejects.toMatchObject({
+    await start.execute('own', { webhookId, since: ago(2 * HOUR_MS) });
+    expect((await start.execute('own', { webhookId, since: ago(2 * HOUR_MS) })).state.until).toEqual(NOW);
+    await expect(start.execute('own', { webhookId, since: ago(HOUR_MS) })).rejects.toMatchObject({
       code: 'replay_running',
     });
     expect(await job.execute()).toBe(1);
@@ -67,17 +67,20 @@ describe('a replay', () => {
       state: { replayed: 1 },
     });
     expect(await job.execute()).toBe(0);
-    expect((await start.execute('own', webhookId, ago(60))).state.replayed).toBe(0);
+    expect((await start.execute('own', { webhookId, since: ago(60) })).state.replayed).toBe(0);
   });
 
   it('is not found under another company or webhook', async () => {
     const { start, get, webhookId } = await farm();
-    await start.execute('own', webhookId, ago(60));
+    await start.execute('own', { webhookId, since: ago(60) });
     for (const [companyId, id] of [
       ['other', webhookId],
       ['own', 'none'],
     ] as const)
-      for (const attempt of [get.execute(companyId, id), start.execute(companyId, id, ago(60))])
+      for (const attempt of [
+        get.execute(companyId, id),
+        start.execute(companyId, { webhookId: id, since: ago(60) }),
+      ])
         await expect(attempt).rejects.toMatchObject({ code: 'webhook_not_found' });
   });
 });

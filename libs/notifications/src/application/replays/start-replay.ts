@@ -3,6 +3,12 @@ import { Replay, ReplayRunning } from '../../domain/index.ts';
 import { activeWebhook } from '../deliveries/active-webhook.ts';
 import type { NotificationsTransactions } from '../ports.ts';
 
+export interface StartReplayInput {
+  readonly webhookId: string;
+  /** The beginning, inclusive. */
+  readonly since: Date;
+}
+
 export class StartReplay {
   constructor(
     private readonly transactions: NotificationsTransactions,
@@ -17,7 +23,7 @@ export class StartReplay {
    * @throws ValidationFailed for an instant in the future or more than 30 days ago; WebhookNotFound, WebhookPaused,
    * ReplayRunning
    */
-  async execute(companyId: string, webhookId: string, since: Date): Promise<Replay> {
+  async execute(companyId: string, { webhookId, since }: StartReplayInput): Promise<Replay> {
     const replay = Replay.begin(webhookId, since, this.clock.now());
     return this.transactions.run(companyId, async (repositories) => {
       await activeWebhook(repositories, webhookId);

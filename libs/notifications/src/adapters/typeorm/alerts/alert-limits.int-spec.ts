@@ -35,7 +35,7 @@ const rule = (
   ...over,
 });
 const total = async ({ companyId }: WatchedCompany) =>
-  (await new ListAlerts(transactions).execute(companyId, { page: 1, pageSize: 1 }, 'key')).total;
+  (await new ListAlerts(transactions).execute(companyId, { page: 1, pageSize: 1, order: 'key' })).total;
 const apply = (farm: WatchedCompany, declared: readonly DeclaredAlert[], prune = false) =>
   transactions.run(farm.companyId, (repositories) =>
     new ApplyAlerts(repositories, clock).execute(declared, { prune }),
@@ -126,7 +126,7 @@ describe('the list of alert rules', () => {
                                                                      ($1, 'listed-30', 2, now(), NULL)`);
     const list = new ListAlerts(transactions);
     const keys = async (page: number, order: 'key' | 'state') => {
-      const found = await list.execute(farm.companyId, { page, pageSize: 3 }, order);
+      const found = await list.execute(farm.companyId, { page, pageSize: 3, order });
       return [found.items.map(({ alert }) => alert.state.key).join(''), found.total];
     };
     expect(await Promise.all([keys(1, 'key'), keys(2, 'key')])).toEqual([

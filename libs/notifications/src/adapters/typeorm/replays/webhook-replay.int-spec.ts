@@ -16,7 +16,7 @@ afterAll(() => work?.close());
 
 const since = () => new Date(Date.now() - 60_000);
 const start = ({ companyId, webhookId }: Hook, from = since()) =>
-  new StartReplay(work.transactions, work.clock).execute(companyId, webhookId, from);
+  new StartReplay(work.transactions, work.clock).execute(companyId, { webhookId, since: from });
 const stateOf = async ({ companyId, webhookId }: Hook) =>
   (await new GetReplay(work.transactions).execute(companyId, webhookId))!;
 /** Workers who were registered before the company had a webhook, each in an act of its own. */
