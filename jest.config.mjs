@@ -97,8 +97,9 @@ const withPostgres = {
 
 /** @type {import('jest').Config} */
 export default {
-  // Generous, because the machine may be busy: a slow test is not a failure, and a hanging one is still reported.
-  testTimeout: 180_000,
+  // The only time limit of tests, generous because the machine may be slow or busy: a slow test is not a failure, and a
+  // hanging one is still reported.
+  testTimeout: 900_000,
   maxWorkers: '100%',
   workerIdleMemoryLimit: '800MB',
   coverageProvider: 'v8',

@@ -7,7 +7,6 @@ import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { BULK, ProvisionedFarm, SESSIONS, ZONE } from '@furrow/testbed/farms';
 import { hoursAgo, type Json, System } from '@furrow/testbed/system';
 
-const TIMEOUT_MS = 240_000;
 /** Two pages, and more than a table shows at once. */
 const RECORDS_OF_SESSION = 260;
 const WORKERS = 4;
@@ -96,14 +95,11 @@ async function signIn(name: string): Promise<void> {
 
 /** Waits until the page has no pending requests. */
 async function waitFor(path: string): Promise<void> {
-  await until(
-    `${path} stands`,
-    () =>
-      browser.value<boolean>(
-        `location.pathname === ${JSON.stringify(`/console${path}`)} && document.querySelector('main h1') !== null
+  await until(`${path} stands`, () =>
+    browser.value<boolean>(
+      `location.pathname === ${JSON.stringify(`/console${path}`)} && document.querySelector('main h1') !== null
          && document.querySelector('main[aria-busy], .loading') === null`,
-      ),
-    60_000,
+    ),
   );
 }
 
@@ -139,15 +135,12 @@ const plotOf = (label: string) => `figure:has([aria-label^=${JSON.stringify(labe
 
 async function asTable(label: string): Promise<string> {
   const figure = `figure[data-label^=${JSON.stringify(label)}]`;
-  await until(
-    `${label} is drawn`,
-    () =>
-      browser.value<boolean>(`{
+  await until(`${label} is drawn`, () =>
+    browser.value<boolean>(`{
       const plot = document.querySelector(${JSON.stringify(plotOf(label))});
       plot?.setAttribute('data-label', ${JSON.stringify(label)});
       plot !== null
     }`),
-    60_000,
   );
   await browser.click(`${figure} figcaption button`);
   await browser.text(`${figure} tbody tr`);
@@ -189,7 +182,7 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
     await Promise.all([pick(), measure()]);
     browser = await Browser.open();
     await signIn('mateo');
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await browser?.close();
     await telemetry?.close();
@@ -228,7 +221,7 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
         });
       // The coverage is asked for after the points.
       const shown = () => figures(`${figure} td`);
-      await until(`${label} has its coverage`, async () => (await shown()).length >= expected.length, 60_000);
+      await until(`${label} has its coverage`, async () => (await shown()).length >= expected.length);
       expect(await shown()).toEqual(expected);
     }
   });

@@ -5,7 +5,6 @@ import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
 import { ConsolePage, System } from '@furrow/testbed/system';
 
-const TIMEOUT_MS = 240_000;
 /** The console's scripts, but not theme.js, for which the first paint waits. */
 const SCRIPTS = '*/console/assets/*.js';
 const DARK_PAPER = 'rgb(18, 22, 15)';
@@ -42,7 +41,7 @@ describeIf(isChromiumHere(), 'chromium', 'the first paint of the console', () =>
     farm = await system.provision(aFarm('early'));
     browser = await Browser.open();
     page = new ConsolePage(browser, system.url);
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await browser?.close();
     await system?.stop();

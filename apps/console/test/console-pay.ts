@@ -111,7 +111,7 @@ export function payInABrowser(stage: () => Stage): void {
     await page.fill(`${row} input[name="value"]`, '7.5');
     await page.fill(`${row} input[name="reason"]`, 'weighed again');
     await crew.pick(3, { recordedAt: hoursAgo(2) });
-    await until('both are shown', async () => (await page.count(`${row} tr`)) === 2, 60_000);
+    await until('both are shown', async () => (await page.count(`${row} tr`)) === 2);
     await page.browser.click(`${row} button.primary`);
     const records = `/api/control/production/sessions/${crew.session.sessionId}/records`;
     const voided = await until('one is corrected', async () => {

@@ -6,8 +6,6 @@ import { ConsolePage, type Json, System } from '@furrow/testbed/system';
 import { DESK, looksInABrowser } from './console-looks.ts';
 import { harvestInABrowser } from './farm/console-harvest.ts';
 
-const TIMEOUT_MS = 240_000;
-
 let system: System;
 let farm: DemoFarm;
 let browser: Browser;
@@ -23,33 +21,29 @@ describeIf(isChromiumHere(), 'chromium', 'the console on the demo farm', () => {
     browser = await Browser.open();
     page = new ConsolePage(browser, system.url);
     await page.signIn('demo|clara');
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await browser?.close();
     await system?.stop();
   });
 
-  it(
-    'shows something in every part of every screen',
-    async () => {
-      await browser.look({ width: DESK, isDark: false });
-      const empty: Record<string, string> = {};
-      // Nothing is delivered to a paused webhook.
-      for (const path of screens.filter((one) => !one.startsWith('/integrations/'))) {
-        await page.open(path);
-        const parts = await browser.value<string>(
-          `[...document.querySelectorAll('.state')].map(({ innerText }) => innerText).join('\\n')`,
-        );
-        if (parts !== '') empty[path] = parts;
-      }
-      // A program that follows a feed would be a lie, and the demo farm counts kilograms.
-      expect(empty).toEqual({
-        '/integrations': expect.stringContaining('No program follows a change feed.'),
-        '/settings': expect.stringMatching(/^There are no containers\.[^]*/),
-      });
-    },
-    TIMEOUT_MS,
-  );
+  it('shows something in every part of every screen', async () => {
+    await browser.look({ width: DESK, isDark: false });
+    const empty: Record<string, string> = {};
+    // Nothing is delivered to a paused webhook.
+    for (const path of screens.filter((one) => !one.startsWith('/integrations/'))) {
+      await page.open(path);
+      const parts = await browser.value<string>(
+        `[...document.querySelectorAll('.state')].map(({ innerText }) => innerText).join('\\n')`,
+      );
+      if (parts !== '') empty[path] = parts;
+    }
+    // A program that follows a feed would be a lie, and the demo farm counts kilograms.
+    expect(empty).toEqual({
+      '/integrations': expect.stringContaining('No program follows a change feed.'),
+      '/settings': expect.stringMatching(/^There are no containers\.[^]*/),
+    });
+  });
 
   looksInABrowser(() => ({ page, screens: () => Promise.resolve(screens) }));
 

@@ -40,7 +40,7 @@ describe('the bench', () => {
     const saved = JSON.parse(await readFile(join(folder, 'latest.json'), 'utf8')) as object[];
     expect(saved).toMatchObject(RUN.map((bench) => ({ bench, measured: { quick: true } })));
     await rm(folder, { recursive: true });
-  }, 600_000);
+  });
 
   it('lists the benches, also when it is asked for another', async () => {
     const { code, stderr } = await runAlone(BENCH, ['nothing'], PLAIN_ENVIRONMENT);

@@ -19,7 +19,7 @@ describe('a short chaos run', () => {
       ...{ 'cut line to api': 1, 'hold line to postgres': 1, 'lock sessions': 1 },
       ...{ 'silence line to postgres': 1, 'read-only postgres': 1 },
     });
-  }, 600_000);
+  });
 
   it('prints its usage', async () => {
     const help = await run('--help');

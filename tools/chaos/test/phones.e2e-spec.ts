@@ -15,5 +15,5 @@ describeIf(isChromiumHere(), 'chromium', 'a day on phones whose tabs are killed'
     expect(report.phones).toHaveLength(2);
     for (const { voids } of report.phones) expect(voids).toBe(1);
     expect(report.pay.every(({ due }) => due > 0)).toBe(true);
-  }, 600_000);
+  });
 });

@@ -1,12 +1,12 @@
 import { beforeAll, describe, it } from '@jest/globals';
-import { SecurityRun, TIMEOUT_MS } from './security-run.ts';
+import { SecurityRun } from './security-run.ts';
 
 // Apart from the other suites, because these two have installations of their own.
 describe('npm run security two-step loops', () => {
   let done: SecurityRun;
   beforeAll(async () => {
     done = await SecurityRun.of('two-step', 'loops');
-  }, TIMEOUT_MS);
+  });
 
   it('state that a company has made multiplies with no small input, also after a restart', () =>
     done.expectClean(1, 'two-step'));

@@ -6,7 +6,6 @@ import { PLAIN_ENVIRONMENT } from '@furrow/testbed';
 
 const SECURITY = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const SEED = '7';
-export const TIMEOUT_MS = 600_000;
 
 interface Check {
   readonly suite: string;

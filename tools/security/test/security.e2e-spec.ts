@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { run, SecurityRun, TIMEOUT_MS } from './security-run.ts';
+import { run, SecurityRun } from './security-run.ts';
 
 describe('npm run security', () => {
   let done: SecurityRun;
   beforeAll(async () => {
     // one-company.e2e-spec.ts runs two other suites; cost.e2e-spec.ts proves what the last one finds.
     done = await SecurityRun.of('tenants', 'topics', 'fuzz', 'limits');
-  }, TIMEOUT_MS);
+  });
 
   it('no company sees data of another, at any endpoint', () => {
     done.expectClean(1, 'tenants', 'other company');

@@ -111,7 +111,7 @@ describeIf(isChromiumHere(), 'chromium', 'the first ten minutes in a browser', (
   let browser: Browser;
   beforeAll(async () => {
     browser = await Browser.open();
-  }, 200_000);
+  });
   afterAll(() => browser.close());
 
   const state = (expected: RegExp) =>

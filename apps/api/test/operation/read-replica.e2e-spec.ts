@@ -22,7 +22,6 @@ import { type Answer, ApiProcess, Client, dateIn, type Json, System } from '@fur
 const TODAY = dateIn(ZONE);
 const DAYS = { startTime: TODAY, endTime: TODAY };
 const EVER = { updatedSince: '2000-01-01T00:00:00Z' };
-const TIMEOUT_MS = 60_000;
 type Server = 'replica' | 'primary';
 
 describeWith('postgresql', 'with DATABASE_READ_URL', () => {
@@ -66,7 +65,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
     );
     ana = farm.as('ana');
     places = Array.from({ length: 8 }, () => farm.place());
-  }, 180_000);
+  });
   afterAll(async () => {
     await Promise.all([strict?.end(), plain?.end()]);
     await system?.stop();
@@ -93,18 +92,14 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
    * state.
    */
   const answeredBy = (server: Server, question: () => Promise<Answer>, url = system.url) =>
-    until(
-      `the ${server} answers`,
-      async () => {
-        const before = await readsOf(url);
-        const answer = await question();
-        expect([answer.status, answer.body?.error]).toEqual([200, undefined]);
-        const after = await readsOf(url);
-        const other = server === 'replica' ? 'primary' : 'replica';
-        return after[server] > before[server] && after[other] === before[other] && answer;
-      },
-      TIMEOUT_MS,
-    );
+    until(`the ${server} answers`, async () => {
+      const before = await readsOf(url);
+      const answer = await question();
+      expect([answer.status, answer.body?.error]).toEqual([200, undefined]);
+      const after = await readsOf(url);
+      const other = server === 'replica' ? 'primary' : 'replica';
+      return after[server] > before[server] && after[other] === before[other] && answer;
+    });
   const readiness = async (url: string) => (await new Client(url).get('/health/ready')).data?.reads;
   const open = async (notes: string) => farm.session(ana, { ...places.pop(), notes });
   const note = async (session: Json, notes: string) =>
@@ -119,16 +114,12 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
   const tells = async (expected: readonly string[], from: Record<string, string>, url = system.url) => {
     const notes: string[] = [];
     let next = from;
-    await until(
-      `${expected.join()} are notes`,
-      async () => {
-        const page = followed(await harvest(next, url));
-        notes.push(...page.notes);
-        next = { cursor: page.cursor };
-        return notes.length >= expected.length;
-      },
-      TIMEOUT_MS,
-    );
+    await until(`${expected.join()} are notes`, async () => {
+      const page = followed(await harvest(next, url));
+      notes.push(...page.notes);
+      next = { cursor: page.cursor };
+      return notes.length >= expected.length;
+    });
     expect(notes.sort()).toEqual([...expected].sort());
     return next;
   };
@@ -139,7 +130,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
   };
 
   it('reports, series, indicators and exports are read from the replica', async () => {
-    await until('it is used', async () => (await readiness(system.url)) === 'replica', TIMEOUT_MS);
+    await until('it is used', async () => (await readiness(system.url)) === 'replica');
     const projectId = farm.ids.projects['north']!;
     const scout = at(system.url, 'phytosanitary');
     const ada = farm.as('ada');
@@ -164,24 +155,24 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
     ];
     for (const [what, question] of reads)
       expect([what, (await answeredBy('replica', question)).status]).toEqual([what, 200]);
-  }, 120_000);
+  });
 
   it('are never older than DATABASE_READ_MAX_LAG', async () => {
     await standby.sql('SELECT pg_wal_replay_pause()');
     await open('not replayed');
     expect(notesIn(await answeredBy('replica', () => harvest(DAYS)))).not.toContain('not replayed');
-    await until('it lags', async () => (await readiness(strict.url)) === 'primary', TIMEOUT_MS);
+    await until('it lags', async () => (await readiness(strict.url)) === 'primary');
     // From here on it is in every answer of either server.
     expect(notesIn(await harvest(DAYS, strict.url))).toContain('not replayed');
     await standby.sql('SELECT pg_wal_replay_resume()');
     const caughtUp = await answeredBy('replica', () => harvest(DAYS, strict.url), strict.url);
     expect(notesIn(caughtUp)).toContain('not replayed');
-  }, 120_000);
+  });
 
   it('a feed skips and repeats nothing, whichever server answers each page', async () => {
     const session = await open('first');
     const start = await tells(['not replayed', 'first'], EVER, plain.url);
-    await until('replayed', async () => notesIn(await harvest(DAYS)).includes('first'), TIMEOUT_MS);
+    await until('replayed', async () => notesIn(await harvest(DAYS)).includes('first'));
     await standby.sql('SELECT pg_wal_replay_pause()');
     await note(session, 'second');
     // A cursor of the primary is ahead of the replica, and does not move back.
@@ -195,7 +186,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
     await tells(['third'], ahead);
     await tells(['second', 'third'], { cursor: old.cursor });
     await tells(['second', 'third'], { cursor: old.cursor }, plain.url);
-  }, 120_000);
+  });
 
   it('a feed on the replica waits for transactions that commit late on the primary', async () => {
     const [slow, quick] = [await open('slow'), await open('quick')];
@@ -208,7 +199,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
       await note(quick, 'quick again');
       const isReplayed = async () =>
         notesIn(await answeredBy('replica', () => harvest(DAYS))).includes('quick again');
-      await until('replayed', isReplayed, TIMEOUT_MS);
+      await until('replayed', isReplayed);
       const waiting = followed(await answeredBy('replica', () => harvest(start)));
       expect(waiting.notes).toEqual([]);
       await late.query('COMMIT');
@@ -216,11 +207,11 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
     } finally {
       late.release();
     }
-  }, 120_000);
+  });
 
   it('the primary answers while the replica is unavailable, silent, or not a replica', async () => {
     const isUsed = (server: Server) =>
-      until(`the ${server} is used`, async () => (await readiness(system.url)) === server, TIMEOUT_MS);
+      until(`the ${server} is used`, async () => (await readiness(system.url)) === server);
     await isUsed('replica');
     toReplica.hold();
     await answeredBy('primary', () => harvest(DAYS));
@@ -241,7 +232,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
     toReplica.leadTo(standby.port);
     toReplica.cut();
     await isUsed('replica');
-  }, 180_000);
+  });
 
   it('no process leads background work on a read-only server', async () => {
     const url = primary.url('furrow_app', 'furrow', standby.port);
@@ -255,20 +246,16 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
 
   it('feeds begin a new epoch as soon as the standby takes over', async () => {
     const { cursor } = followed(await harvest(EVER));
-    await until('replayed', async () => (await readiness(system.url)) === 'replica', TIMEOUT_MS);
+    await until('replayed', async () => (await readiness(system.url)) === 'replica');
     await primary.kill();
     await standby.promote();
     toPrimary.leadTo(standby.port);
     toPrimary.cut();
-    const first = await until(
-      'it is served again',
-      async () => {
-        const answer = await harvest({ cursor }, plain.url);
-        return answer.status !== 503 && answer;
-      },
-      TIMEOUT_MS,
-    );
+    const first = await until('it is served again', async () => {
+      const answer = await harvest({ cursor }, plain.url);
+      return answer.status !== 503 && answer;
+    });
     expect(first.body.code).toBe('cursor_expired');
     expect((await harvest(EVER)).data).toHaveLength((await harvest(DAYS, plain.url)).data.length);
-  }, 120_000);
+  });
 });

@@ -368,7 +368,7 @@ describe('a bulk sync of shifts', () => {
     expect(ids.size).toBe(COUNT);
     for (const same of ids.values()) expect(new Set(same.map(({ shiftId }) => shiftId)).size).toBe(1);
     expect((await list({ workerId: worker.id, pageSize: '1' })).body.meta.total).toBe(COUNT);
-  }, 120_000);
+  });
 });
 
 /** A phone that is told to come later sends the same again. */

@@ -10,7 +10,6 @@ import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { aScoutedFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
 import { Client, ConsolePage, fetch, type Json, System } from '@furrow/testbed/system';
 
-const TIMEOUT_MS = 240_000;
 const [PHONE, DESK, WALL] = [360, 1_280, 3_840];
 const HOUR = 3_600_000;
 const [PROBE, STRANGE] = ['70B3D57ED0000001', '70B3D57ED0000002'];
@@ -60,7 +59,7 @@ describeIf(isChromiumHere(), 'chromium', 'what sensors tell, in a browser', () =
     browser = await Browser.open();
     page = new ConsolePage(browser, system.url);
     await page.signIn(farm.idpId('ada'));
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await browser?.close();
     await telemetry?.close();
@@ -177,25 +176,21 @@ describeIf(isChromiumHere(), 'chromium', 'what sensors tell, in a browser', () =
   it.each([
     ['en', PHONE, false],
     ['es', DESK, true],
-  ] as const)(
-    'has no flaw that axe finds, in %s at %i px',
-    async (language, width, isDark) => {
-      const found: Record<string, string[]> = {};
-      for (const path of ['/climate', '/devices', '/today']) {
-        await browser.look({ width, isDark });
-        if (path === '/climate') await openSoil(language);
-        else await page.open(path, language);
-        const wrong = await page.flaws();
-        for (const other of [PHONE, DESK, WALL]) {
-          await browser.look({ width: other, isDark });
-          if (await page.isWiderThanItsScreen()) wrong.push(`it is wider than ${other} px`);
-        }
-        if (wrong.length > 0) found[path] = wrong;
+  ] as const)('has no flaw that axe finds, in %s at %i px', async (language, width, isDark) => {
+    const found: Record<string, string[]> = {};
+    for (const path of ['/climate', '/devices', '/today']) {
+      await browser.look({ width, isDark });
+      if (path === '/climate') await openSoil(language);
+      else await page.open(path, language);
+      const wrong = await page.flaws();
+      for (const other of [PHONE, DESK, WALL]) {
+        await browser.look({ width: other, isDark });
+        if (await page.isWiderThanItsScreen()) wrong.push(`it is wider than ${other} px`);
       }
-      expect(found).toEqual({});
-    },
-    TIMEOUT_MS,
-  );
+      if (wrong.length > 0) found[path] = wrong;
+    }
+    expect(found).toEqual({});
+  });
 });
 
 /** What a reader reads in a picture of the screen. */

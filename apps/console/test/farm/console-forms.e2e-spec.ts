@@ -5,7 +5,6 @@ import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { aFarmWithForms, aFormRecord, FORM_RECORD, FORMS, type ProvisionedFarm } from '@furrow/testbed/farms';
 import { ConsolePage, type Json, System } from '@furrow/testbed/system';
 
-const TIMEOUT_MS = 240_000;
 const DIALOG = 'dialog[open]';
 
 let system: System;
@@ -72,7 +71,7 @@ describeIf(isChromiumHere(), 'chromium', 'the screen Forms', () => {
     browser = await Browser.open();
     page = new ConsolePage(browser, system.url);
     await page.signIn(farm.idpId('ada'), '/forms');
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await browser?.close();
   });

@@ -6,7 +6,6 @@ import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { aFarm, aProject, type ProvisionedFarm, ZONE } from '@furrow/testbed/farms';
 import { ConsolePage, dateIn, hoursAgo, System } from '@furrow/testbed/system';
 
-const TIMEOUT_MS = 240_000;
 const MORE = '.menu .more';
 const REST = '#more-screens';
 const CHOSEN_PROJECT = `document.querySelector('main .filters select').selectedOptions[0].innerText`;
@@ -39,7 +38,7 @@ describeIf(isChromiumHere(), 'chromium', 'choices in the console', () => {
     await telemetry.close();
     browser = await Browser.open();
     page = new ConsolePage(browser, system.url);
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await browser?.close();
     await system?.stop();

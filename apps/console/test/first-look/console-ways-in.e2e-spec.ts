@@ -5,7 +5,6 @@ import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
 import { type ApiProcess, ConsolePage, OpenIdProvider, System } from '@furrow/testbed/system';
 
-const TIMEOUT_MS = 240_000;
 const BUTTON = '.sign-in a.button';
 
 let system: System;
@@ -28,7 +27,7 @@ describeIf(
       await provider.serve(api.url);
       browser = await Browser.open();
       page = new ConsolePage(browser, api.url);
-    }, TIMEOUT_MS);
+    });
     afterAll(async () => {
       await browser?.close();
       await api?.end();

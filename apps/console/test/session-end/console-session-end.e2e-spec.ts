@@ -8,7 +8,6 @@ import { type Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { PAY_RUNS, type ProvisionedFarm } from '@furrow/testbed/farms';
 import { ConsolePage, System } from '@furrow/testbed/system';
 
-const TIMEOUT_MS = 240_000;
 /** The stream of events ends with the session, and the browser connects again three seconds later. */
 const SHORT_SESSION = '8s';
 const SIGN_IN = 'main.entrance .people';
@@ -51,7 +50,7 @@ describeIf(isChromiumHere(), 'chromium', 'the end of a session of the console', 
     system = await System.shared();
     morning = await openStage(system);
     ({ browser, farm, page, payRunId, screens } = morning);
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await morning?.close();
     await system?.stop();
@@ -63,25 +62,21 @@ describeIf(isChromiumHere(), 'chromium', 'the end of a session of the console', 
   });
   beforeEach(() => endSession().catch(() => undefined));
 
-  it(
-    'leaves nothing of the user on any screen, while it is open and when it is opened again',
-    async () => {
-      for (const path of [...screens, ...LISTS]) {
-        await page.signIn(farm.idpId('ada'), path);
-        await until('an answer is stored', async () => (await page.keptAnswers()) !== '[]');
-        await endSession();
-        await reconnect();
-        await showsNothing();
-        expect(await browser.text('main [role="alert"]')).toContain('Your sign-in has ended');
-        expect(await page.keptAnswers()).not.toBe('[]');
-        await browser.goTo(`${system.url}/console${path}?again`);
-        await until('it is opened again', () => browser.value<boolean>(`location.search === '?again'`));
-        await showsNothing();
-      }
-      expect(await page.flaws()).toEqual([]);
-    },
-    TIMEOUT_MS,
-  );
+  it('leaves nothing of the user on any screen, while it is open and when it is opened again', async () => {
+    for (const path of [...screens, ...LISTS]) {
+      await page.signIn(farm.idpId('ada'), path);
+      await until('an answer is stored', async () => (await page.keptAnswers()) !== '[]');
+      await endSession();
+      await reconnect();
+      await showsNothing();
+      expect(await browser.text('main [role="alert"]')).toContain('Your sign-in has ended');
+      expect(await page.keptAnswers()).not.toBe('[]');
+      await browser.goTo(`${system.url}/console${path}?again`);
+      await until('it is opened again', () => browser.value<boolean>(`location.search === '?again'`));
+      await showsNothing();
+    }
+    expect(await page.flaws()).toEqual([]);
+  });
 
   it.each([
     ['told by the stream of events', ''],

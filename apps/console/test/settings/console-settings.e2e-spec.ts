@@ -7,7 +7,6 @@ import { Browser, isChromiumHere } from '@furrow/testbed/browser';
 import { ZONE } from '@furrow/testbed/farms';
 import { type Client, ConsolePage, type Json, System } from '@furrow/testbed/system';
 
-const TIMEOUT_MS = 240_000;
 const FARM = '/api/control/farm';
 
 let system: System;
@@ -67,7 +66,7 @@ describeIf(isChromiumHere(), 'chromium', 'the first farm and its settings, in a 
     await browser.look({ width: DESK, isDark: false });
     // With development keys the page of the sign-in lists whoever is invited.
     await page.signIn(ADA, '/settings');
-  }, TIMEOUT_MS);
+  });
   afterAll(async () => {
     await browser?.close();
     await system?.stop();

@@ -59,7 +59,7 @@ it('an idle connection serves the next request beyond the time for a head', asyn
   const client = await idle();
   await sleep(IDLE_MS);
   expect(await asked(client)).toMatch(/^HTTP\/1\.1 200 .*keep-alive: timeout=75\r\n/is);
-}, 60_000);
+});
 
 it('of too many idle connections of an address, the one that was idle for longest is closed', async () => {
   boundIdle(server, openConnections(server), MOST);
