@@ -78,7 +78,9 @@ export function statesInABrowser(stage: () => Stage): void {
     const farm = await aPayingFarm(system, { minimumWage: null });
     const worker = await farm.worker(farm.as('ana'));
     // Hours of piece work pay nothing by themselves.
-    const hours = { startedAt: hoursAgo(2), endedAt: hoursAgo(1), clientEventId: farm.event() };
+    const startedAt = hoursAgo(2);
+    const endedAt = new Date(Date.parse(startedAt) + 3_600_000).toISOString();
+    const hours = { startedAt, endedAt, clientEventId: farm.event() };
     const shift = { workerId: worker.id, projectId: farm.ids.projects['north'], kind: 'piece', ...hours };
     expect((await farm.as('ana').post('/api/control/shifts', shift)).status).toBe(201);
     const run = (await farm.as('ada').post(PAY_RUNS, { from: TODAY, to: TODAY })).data;

@@ -42,7 +42,7 @@ describe('a worker of a group', () => {
     expect(statement.data.policy).toMatchObject({ group: 'h2a', hourlyRate: 18 });
     await join(crew, null, '2020-01-01');
     // Late data are paid by the group that the run has kept.
-    await crew.shift('hourly', 1, { startedAt: hoursAgo(1), endedAt: hoursAgo(0) });
+    await crew.shift('hourly', 1, { startedAt: hoursAgo(1) });
     const next = await crew.run({ from: inDays(7), to: inDays(13) });
     expect(next.statements).toMatchObject([{ gross: 18, lines: [{ payRunId: run.payRunId }] }]);
   });

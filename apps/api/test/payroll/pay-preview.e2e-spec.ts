@@ -12,7 +12,7 @@ let crew: Crew;
 beforeAll(async () => {
   system = await System.shared();
   crew = await Crew.start(await aPayingFarm(system, { hourlyRate: 10 }));
-  await crew.shift('hourly', 2, { startedAt: hoursAgo(30), endedAt: hoursAgo(28) });
+  await crew.shift('hourly', 2, { startedAt: hoursAgo(30) });
   await crew.shift('hourly', 1);
 });
 afterAll(() => system?.stop());

@@ -16,6 +16,9 @@ const WEEKDAY = new Date(TODAY)
 export const inDays = (days: number) => dayOf(Date.parse(TODAY) + days * DAY);
 export const WEEK = { from: TODAY, to: inDays(6) };
 
+/** `startedAt` is three hours ago, or earlier where the shift is longer, if it is left out. */
+type ShiftOptions = { readonly startedAt?: string } & Readonly<Record<string, unknown>>;
+
 let farms = 0;
 /** A separate farm with a single pay policy. */
 export async function aPayingFarm(
@@ -61,8 +64,9 @@ export class Crew {
   }
 
   /** Starts this morning, early enough to be over. */
-  async shift(kind: string, hours: number, over: object = {}): Promise<Json> {
-    const startedAt = hoursAgo(Math.max(3, hours));
+  /** Ends exactly so many hours after it started. */
+  async shift(kind: string, hours: number, { startedAt, ...over }: ShiftOptions = {}): Promise<Json> {
+    startedAt ??= hoursAgo(Math.max(3, hours));
     const answer = await this.ana.post(SHIFTS, {
       ...{ workerId: this.worker.id, projectId: this.session.projectId, kind, startedAt },
       endedAt: new Date(Date.parse(startedAt) + hours * 3_600_000).toISOString(),
