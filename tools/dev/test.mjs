@@ -25,8 +25,8 @@ npm test -- --seeds 50 [PATH] runs property tests with fifty random seeds each, 
   Uses the PostgreSQL in DATABASE_URL (as a superuser), else a container where Docker answers, else an embedded one.
   Tests of a Citus use the one in FURROW_TEST_CITUS_URL, else containers where Docker answers, else they are skipped.`;
 
-/** Three workers more than processors, because the longest files mostly wait for timeouts and processes. */
-const WORKERS = `--maxWorkers=${availableParallelism() + 3}`;
+/** One worker more than processors, because some files mostly wait. More would make services miss their own timeouts. */
+const WORKERS = `--maxWorkers=${availableParallelism() + 1}`;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 if (process.channel) {

@@ -2,7 +2,7 @@ import { accessRows, wireAccessIn } from '@furrow/access';
 import { agronomyRows, wireAgronomyIn } from '@furrow/agronomy';
 import { aProject, aSector, square } from '@furrow/agronomy/testing';
 import { newId, SystemClock } from '@furrow/kernel';
-import { Database } from '@furrow/database';
+import { Database, LONG_RUNNING } from '@furrow/database';
 import { createTestDatabase } from '@furrow/testbed';
 import type { FormUser } from '../domain/index.ts';
 import { formsRows } from '../adapters/typeorm/rows.ts';
@@ -31,7 +31,7 @@ export interface FarmDatabase {
 export async function farmDatabase(options = { onCitus: false }): Promise<FarmDatabase> {
   const test = await createTestDatabase(options);
   const database = await Database.connect(test.url, {
-    ...{ poolSize: 20, rows: [...accessRows, ...agronomyRows, ...formsRows] },
+    ...{ poolSize: 20, rows: [...accessRows, ...agronomyRows, ...formsRows], timeouts: LONG_RUNNING },
   });
   return {
     database,

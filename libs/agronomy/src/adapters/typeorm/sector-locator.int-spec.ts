@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
-import { Database } from '@furrow/database';
+import { Database, LONG_RUNNING } from '@furrow/database';
 import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 import pg from 'pg';
 import { type Boundary, contains } from '../../domain/index.ts';
@@ -19,7 +19,7 @@ let test: TestDatabase;
 let database: Database;
 beforeAll(async () => {
   test = await createTestDatabase();
-  database = await Database.connect(test.url, { poolSize: 2, rows: agronomyRows });
+  database = await Database.connect(test.url, { poolSize: 2, rows: agronomyRows, timeouts: LONG_RUNNING });
 });
 afterAll(async () => {
   await database.close();

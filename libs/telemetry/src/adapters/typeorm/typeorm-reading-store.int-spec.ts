@@ -256,7 +256,7 @@ describe('readings of a company that PostgreSQL fails with', () => {
   });
 
   it('wait if they take too long, and those of others in the same batch are stored', async () => {
-    const timeouts = servingTimeouts(500);
+    const timeouts = servingTimeouts(2_000);
     const database = await Database.connect(telemetry.url, { poolSize: 3, rows: [], timeouts });
     try {
       const ingest = wireTelemetry(database, new FixedClock(NOW)).ingestTelemetry;
