@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { inheritedClock } from '../../process/clock.mjs';
 import { expectNoSecretsIn } from './kept-secrets.ts';
 
-/** Generous, because the machine may be busy; a test has 180 s. */
+/** Generous, because the machine may be busy. */
 const READY_WITHIN_MS = 120_000;
 const ENDED_WITHIN_MS = 60_000;
 const KEPT_OUTPUT = 20_000;
