@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,9 +6,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { CONTEXTS } from '../contexts.mjs';
-
-// The tests run whole programs, which take seconds even on an idle machine.
-jest.setTimeout(240_000);
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);

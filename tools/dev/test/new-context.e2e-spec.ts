@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile, spawn } from 'node:child_process';
 import {
   cpSync,
@@ -16,9 +16,6 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-
-// The tests run whole programs, which take seconds even on an idle machine.
-jest.setTimeout(240_000);
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const NAME = 'crop-plans';

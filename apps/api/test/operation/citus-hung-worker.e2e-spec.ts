@@ -44,6 +44,22 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'a worker of a Citus th
     if (!system) await citus?.drop();
   });
 
+  it('is named by furrow doctor, until it answers', async () => {
+    const line = citus.lineTo(farPort);
+    line.hold();
+    try {
+      await expect(system.furrow('doctor')).rejects.toThrow(
+        `The worker 127.0.0.1:${farPort} does not answer: `,
+      );
+    } finally {
+      line.release();
+    }
+    const { findings } = await system.furrow<{ findings: Json[] }>('doctor');
+    expect(findings.find(({ subject }) => subject === 'Citus')?.message).toMatch(
+      /^Companies are in 2 shards on .*\(1\).*\(1\)\.$/,
+    );
+  });
+
   const eventsOf = async ({ farm }: Grower, bodies: readonly Json[]) => {
     const rows = await system.sql<{ event: string }>(
       'SELECT client_event_id AS event FROM production.records WHERE company_id = $1 AND client_event_id = ANY ($2)',
@@ -112,6 +128,6 @@ async function distribute({ url, ownerUrl }: CitusDatabase): Promise<void> {
     ...{ FURROW_HOME: home, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl },
   }));
   await operator.ask('migrate');
-  await operator.ask('distribute', '--shards', '4');
+  await operator.ask('distribute', '--shards', '2');
   await rm(home, { recursive: true, force: true });
 }

@@ -13,7 +13,7 @@ import { expectRefusal } from '../harness/refusal.ts';
 const CITUS = process.env['FURROW_TEST_CITUS_URL'];
 const TODAY = dateIn(ZONE);
 const DAYS = `startTime=${TODAY}&endTime=${TODAY}`;
-const SHARDS = ['distribute', '--shards', '4'];
+const SHARDS = ['distribute', '--shards', '2'];
 const SYNC = 20;
 
 /** How far a distribution has come: tables that Citus has, and what was dropped and is not restored yet. */
@@ -119,7 +119,7 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
     expect(await system.sql(DEFINITIONS)).toEqual(definitions);
     expect(await system.furrow(...SHARDS)).toMatchObject({ distributed: [], foreignKeys: 0 });
     await expect(system.furrow('distribute', '--shards', '8')).rejects.toThrow(
-      'The tables are cut into 4 shards already: say --shards 4.',
+      'The tables are cut into 2 shards already: say --shards 2.',
     );
 
     await system.startAgain();
@@ -180,7 +180,7 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
     expect(findings).toContainEqual(
       expect.objectContaining({
         ...{ subject: 'Citus', state: 'fine' },
-        message: expect.stringContaining('Companies are in 4 shards on'),
+        message: expect.stringContaining('Companies are in 2 shards on'),
       }),
     );
   });
@@ -189,6 +189,7 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
     const bringBack = await citus.cutOff(await citus.portOf(far.farm.ids.companyId));
     try {
       expectRefusal(await far.record(), 503, 'B', 'overloaded');
+      await expect(system.furrow('doctor')).rejects.toThrow(/The worker \S+ does not answer: /);
       // Its connections to the worker were cut as well.
       await until('the others are served', async () => (await near.record()).status === 201);
       expectRefusal(await far.record(), 503, 'B', 'overloaded');

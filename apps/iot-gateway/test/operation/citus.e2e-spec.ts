@@ -14,7 +14,7 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'a gateway on a Citus',
 
   beforeAll(async () => {
     citus = await CitusDatabase.behindLines(CITUS ?? '');
-    await GatewaySystem.migrate(citus, ['distribute', '--shards', '4']);
+    await GatewaySystem.migrate(citus, ['distribute', '--shards', '2']);
     system = await GatewaySystem.start({ DATABASE_STATEMENT_TIMEOUT: '2s' }, citus);
     const nearPort = await citus.portOf(system.companyId);
     // Ids of companies are random, and so is the worker of each.

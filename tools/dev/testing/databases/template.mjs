@@ -65,7 +65,7 @@ export async function makeCitusTemplate(coordinator) {
   const url = loginUrl(coordinator, app, template);
   const ownerUrl = loginUrl(coordinator, owner, template);
   await furrow(url, ownerUrl, 'migrate');
-  await furrow(url, ownerUrl, 'distribute', '--shards', '4');
+  await furrow(url, ownerUrl, 'distribute', '--shards', '2');
   const all = [nodes.coordinator, ...nodes.workers].map((node) => databaseUrl(node, 'postgres'));
   return { superuserUrl: databaseUrl(coordinator, 'postgres'), template, owner, app, nodes: all };
 }
