@@ -1,48 +1,32 @@
 import type { ChangedFarm } from '@furrow/farm-file';
 import * as s from '../openapi/schema.ts';
 import { FARM_CHANGE } from '../openapi/farm-change.ts';
+import { wholeExample } from '../openapi/whole-example.ts';
+import { STATED_FARM } from './stated-farm.ts';
 
-const items = (description: string) => s.about(s.listOf(s.anyObject), description);
-
-/** The members of each item are those of docs/farm-file.md, which libs/farm-file declares. */
-const SECTIONS = {
-  users: items('The people who sign in'),
-  projects: items('With their sectors and outlines'),
-  workerOptions: s.about(s.anyObject, 'Positions, types of employment, states and groups of workers', {
-    ...{ position: ['harvester'], employment_type: ['seasonal'], status: ['active', 'inactive'], group: [] },
-  }),
-  qualities: items('Qualities of what is picked'),
-  containers: items('What units are picked into'),
-  prices: items('What a unit is worth, by what it is, from a day on'),
-  forms: items('Forms with their fields'),
-  tasks: items('Task forms that somebody has to fill in'),
-  devices: items('Stations, probes and valves, without secrets'),
-  apiTokens: items('The tokens of programs, without credentials'),
-  payPolicies: items('How work is paid, from a day on'),
-  payRates: items('Hourly rates of workers, positions and groups'),
-  projectWages: items('What replaces rates and minimum wages in a project'),
-  alerts: items('Rules of which an alert is raised'),
-  restRules: items('Rests that heat demands'),
-};
-const company = s.about(s.anyObject, 'Key, name, time zone and currency', {
-  ...{ key: 'acme', name: 'Acme Farms', timezone: 'America/Santiago', currency: 'CLP' },
+const farm = s.schemaOf<object>({
+  title: 'FarmFile',
+  description:
+    'What a company declares about itself, in the words of the farm file: `furrow apply` accepts it as it is.',
+  ...STATED_FARM,
 });
-// An empty section may be null, as in a farm file.
+export const FARM_FILE = s.success(farm);
+
+// A change is validated by libs/farm-file. An empty section may be null, as in a farm file.
+const { company: _, ...sections } = STATED_FARM.properties ?? {};
 const optional = Object.fromEntries(
-  Object.entries(SECTIONS).map(([name, schema]) => [`${name}?`, s.orNull(schema)]),
+  Object.entries(sections).map(([name, section]) => {
+    const { description = '' } = section;
+    const part = section.items
+      ? s.about(s.listOf(s.anyObject), description)
+      : s.about(s.anyObject, description, wholeExample(section) as object);
+    return [`${name}?`, s.orNull(part)];
+  }),
 );
-
-const farm = s.named(
-  'FarmFile',
-  'What a company declares about itself, in the words of the farm file: `furrow apply` accepts it as it is.',
-  { company, ...SECTIONS },
-);
-
 export const FARM_CHANGES = s.named('FarmFileChanges', 'A farm file, whole or in part.', {
   'company?': s.about(s.anyObject, 'May be left out; its key cannot change', { name: 'Acme Farms' }),
   ...optional,
 });
-export const FARM_FILE = s.success(farm);
 
 const byName = s.schemaOf<Readonly<Record<string, string>>>({
   type: 'object',

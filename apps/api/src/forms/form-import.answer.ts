@@ -2,7 +2,7 @@ import type { ImportedForm } from '@furrow/farm-file';
 import { FORM_TYPES, ROLES } from '@furrow/forms/domain';
 import { FARM_CHANGE } from '../openapi/farm-change.ts';
 import * as s from '../openapi/schema.ts';
-import { FIELD } from './form.answer.ts';
+import { FIELD } from '../openapi/form-field.ts';
 
 const form = s.named('ImportedForm', 'A form of the farm file after an import.', {
   formId: s.about(

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import type { ProvisionedFarm } from '@furrow/testbed/farms';
+import { description, resolved } from '@furrow/testbed/described';
+import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
 import { type Client, type Json, System } from '@furrow/testbed/system';
 import { expectRefusal } from '../harness/refusal.ts';
 
@@ -66,6 +67,17 @@ describe('the farm file as it stands', () => {
     expect((await admin.get(FARM)).headers.get('etag')).not.toBe(before.headers.get('etag'));
   });
 
+  // That it has no other members, and is null nowhere else, is checked of every answer.
+  it('leaves out members and is null wherever the document says that it may', async () => {
+    const plain = await system.provision(aFarm('plain'));
+    const farms = [(await admin.get(FARM)).data, (await plain.as('ada').get(FARM)).data];
+    const { FarmFile } = description().components.schemas;
+    // Not of the fields of forms, which other answers have too. No farm file here names a worker.
+    expect(neverSeen(FarmFile!, farms, 'farm').filter((each) => !each.includes('.fields.'))).toEqual([
+      'farm.payRates.worker is never there',
+    ]);
+  });
+
   it('is for admins of the company', async () => {
     expectRefusal(await farm.as('ana').get(FARM), 403, 'B', 'forbidden');
     expectRefusal(await system.stranger.get(FARM), 401, 'B', 'unauthenticated');
@@ -97,6 +109,39 @@ async function versionsOfRows(): Promise<Json> {
     ),
   ]);
   return Object.fromEntries(await Promise.all(versions));
+}
+
+interface Described {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+  readonly items?: object;
+  readonly anyOf?: readonly Described[];
+}
+
+/** What a schema says of its values that holds for none of these: that they may be null, be left out, or be there. */
+function neverSeen(schema: object, values: readonly Json[], path: string): string[] {
+  const { type, properties = {}, required = [], items, anyOf = [] } = resolved<Described>(schema, '').value;
+  const mayBeNull = [type, ...anyOf.map((each) => each.type)].flat().includes('null');
+  const others = values.filter((value) => value !== null);
+  const members = Object.entries(properties).flatMap(([name, member]) => {
+    const having = others.filter((value) => name in value);
+    const place = `${path}.${name}`;
+    if (having.length === 0) return [`${place} is never there`];
+    const isAlways = !required.includes(name) && having.length === others.length;
+    return [
+      ...(isAlways ? [`${place} is never left out`] : []),
+      ...neverSeen(
+        member,
+        having.map((value) => value[name]),
+        place,
+      ),
+    ];
+  });
+  return [
+    ...(mayBeNull && others.length === values.length ? [`${path} is never null`] : []),
+    ...(items ? neverSeen(items, others.flat(), path) : members),
+  ];
 }
 
 const nameOf = ({ key, idpId, deviceId, name, validFrom, ...of }: Json): string => {

@@ -3,11 +3,22 @@ import type { Json } from '@furrow/testbed/system';
 
 /** A farm with items of every kind, some of them out of use. */
 export function aWholeFarm(key: string): FarmFile {
-  const { forms, tasks, projects } = aFarmWithForms(key) as Record<string, Json>;
+  const { users, forms, tasks, projects } = aFarmWithForms(key) as Record<string, Json>;
   const station = { deviceId: `${key}-ws`, project: 'north', sector: 'n1', status: 'active' };
   return aFarm(key, {
     company: { key, name: `${key} farms`, timezone: 'America/Santiago', currency: 'CLP' },
-    projects: [...projects, { ...projects[1], key: 'former', name: 'Former', status: 'inactive' }],
+    users: [
+      ...users,
+      { idpId: `idp|${key}-eve`, name: `Eve of ${key}`, role: 'supervisor' },
+      { name: `Zoe of ${key}`, email: `zoe@${key}.example`, role: 'agronomist', status: 'invited' },
+    ],
+    projects: [
+      ...projects,
+      {
+        ...{ key: 'former', name: 'Former', timezone: 'America/Santiago', status: 'inactive' },
+        sectors: [{ key: 'f1', name: 'F1' }],
+      },
+    ],
     qualities: [
       { key: 'export', name: 'Export' },
       { key: 'former', name: 'Former', status: 'inactive' },
@@ -55,12 +66,14 @@ export function aWholeFarm(key: string): FarmFile {
       { validFrom: '2025-01-01', hourlyRate: null, minimumWage: null, overtime: null, status: 'inactive' },
       {
         ...{ validFrom: '2026-01-01', group: 'h2a', hourlyRate: 18 },
+        overtime: { weeklyHours: null, dailyHours: 8, premium: 1 },
         tiers: [{ unit: 'box', per: 'day', from: 60, premium: 0.125 }],
       },
     ],
     workerOptions: { ...(aFarm(key) as Json).workerOptions, group: ['h2a', 'new'] },
     payRates: [
       { validFrom: '2026-01-01', group: 'h2a', hourlyRate: 18.5 },
+      { validFrom: '2026-01-01', position: 'driver', hourlyRate: 25 },
       { validFrom: '2026-01-05', group: 'new', hourlyRate: null, status: 'inactive' },
     ],
     projectWages: [
@@ -82,6 +95,10 @@ export function aWholeFarm(key: string): FarmFile {
           metric: 'te',
         },
         ...{ below: 0.5, for: '10m', clearBy: 1, status: 'inactive' },
+      },
+      {
+        ...{ key: 'heat', name: 'Heat', kind: 'threshold', project: 'north', metric: 'te' },
+        ...{ above: 38, for: '30m' },
       },
     ],
     restRules: [

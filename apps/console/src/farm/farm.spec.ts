@@ -13,15 +13,18 @@ const change = (over: Partial<FarmChange>): FarmChange => ({
   },
   ...over,
 });
-const north = {
+const north: FarmProject = {
   key: 'north',
   name: 'North',
   timezone: 'UTC',
   status: 'active',
-  defaults: null,
+  defaults: {
+    ...{ samplingUnit: null, pricePerUnit: null, maxDurationHours: 12, syncGraceHours: 48 },
+    ...{ harvestGuard: 'warn', repeatSeconds: null },
+  },
   sectors: [],
-} as const;
-const projects: FarmProject[] = [north];
+};
+const projects = [north];
 
 describe('what takes changes back', () => {
   it('is the former value, and puts what was new out of use', () => {

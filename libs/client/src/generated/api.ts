@@ -1888,6 +1888,40 @@ export interface components {
             /** @description The new maximum in hours, counted from the opening */
             maxDurationHours: number;
         };
+        FarmAlert: {
+            /** @description Identifies it in this file; immutable */
+            key: string;
+            /** @description Display name */
+            name: string;
+            /** @description `silent`: a device sends nothing; `threshold`: it measures a value beyond a limit */
+            kind: "silent" | "threshold";
+            /** @description Key of the project whose active devices the rule watches */
+            project: string;
+            /** @description Device of the project that the rule watches; null: all of them */
+            device: string | null;
+            /** @description For `threshold`: the value of a weather reading */
+            metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | "pressure" | "gust" | "dir" | "moisture" | "temperature" | "ec" | "tension";
+            /** @description For `threshold`: raised above this value; requires this or `below` */
+            above?: number | null;
+            /** @description For `threshold`: raised below this value; requires this or `above` */
+            below?: number | null;
+            /** @description Time that the condition must last before the alert is raised */
+            for: string;
+            /** @description For `threshold`: how far inside the limit a value must be to clear the alert */
+            clearBy?: number;
+            /** @description Inactive: out of use, and kept for what refers to it */
+            status: "active" | "inactive";
+        };
+        FarmApiToken: {
+            /** @description Purpose of the token */
+            name: string;
+            /** @description Permissions of the token */
+            scopes: string[];
+            /** @description End of its validity; null: valid until it is revoked */
+            expiresAt: components["schemas"]["DateTime"] | null;
+            /** @description Inactive: revoked; declaring it active again issues another one */
+            status: "active" | "inactive";
+        };
         /** @description What became of an item of the farm. */
         FarmChange: {
             /** @description What it is */
@@ -1906,40 +1940,98 @@ export interface components {
             /** @description The version that the farm has now */
             version?: string;
         } & components["schemas"]["ErrorB"];
+        FarmContainer: {
+            /** @description Identifies it in this file and in records; immutable */
+            key: string;
+            /** @description Display name */
+            name: string;
+            /** @description What it holds, as sessions count it */
+            unit: string;
+            /** @description Of a full one; null: it differs, and records state units or a weight */
+            units: number | null;
+            /** @description Weight of an empty one; null: 0 */
+            tare: number | null;
+            /** @description The least that one holds */
+            min: number | null;
+            /** @description The most that one holds */
+            max: number | null;
+            /** @description Inactive: out of use, and kept for what refers to it */
+            status: "active" | "inactive";
+        };
+        FarmDevice: {
+            /** @description Identifies the device on its label and in its topics; unique in the installation */
+            deviceId: string;
+            /** @description Key of a project in this file or of an existing one */
+            project: string;
+            /** @description Key of a sector of that project */
+            sector: string | null;
+            /** @description Inactive: access is denied, and the secret is kept; revoked: it needs a new secret to return */
+            status: "active" | "inactive" | "revoked";
+            /** @description Latitude of its site in degrees north, for indicators that depend on the sun; requires `longitude` */
+            latitude: number | null;
+            /** @description Longitude of its site in degrees east; requires `latitude` */
+            longitude: number | null;
+            /** @description Altitude of its site above sea level, m */
+            altitude: number | null;
+            /** @description Height of its anemometer above the ground, m */
+            windHeight: number;
+            /** @description EUI of a LoRaWAN device, by which its network server names it; unique in the company */
+            devEui: string | null;
+            /** @description Where the decoded payload of a LoRaWAN device has what it measures; null: as The Things Stack normalizes it */
+            mapping: { [key: string]: string } | null;
+        };
         /** @description What a company declares about itself, in the words of the farm file: `furrow apply` accepts it as it is. */
         FarmFile: {
             /** @description Key, name, time zone and currency */
-            company: { [key: string]: unknown };
+            company: {
+                /** @description Identifies the company in commands; immutable */
+                key: string;
+                /** @description Display name */
+                name: string;
+                /** @description Determines the local day */
+                timezone: string;
+                /** @description Currency of prices and wages */
+                currency: string | null;
+            };
             /** @description The people who sign in */
-            users: { [key: string]: unknown }[];
+            users: components["schemas"]["FarmUser"][];
             /** @description With their sectors and outlines */
-            projects: { [key: string]: unknown }[];
+            projects: components["schemas"]["FarmProject"][];
             /** @description Positions, types of employment, states and groups of workers */
-            workerOptions: { [key: string]: unknown };
+            workerOptions: {
+                /** @description Positions that a worker may have */
+                position: string[];
+                /** @description Types of employment */
+                employment_type: string[];
+                /** @description States of a worker */
+                status: string[];
+                /** @description Groups of workers that are paid by terms of their own */
+                group: string[];
+            };
             /** @description Qualities of what is picked */
-            qualities: { [key: string]: unknown }[];
-            /** @description What units are picked into */
-            containers: { [key: string]: unknown }[];
-            /** @description What a unit is worth, by what it is, from a day on */
-            prices: { [key: string]: unknown }[];
+            qualities: components["schemas"]["FarmQuality"][];
             /** @description Forms with their fields */
-            forms: { [key: string]: unknown }[];
+            forms: components["schemas"]["FarmForm"][];
             /** @description Task forms that somebody has to fill in */
-            tasks: { [key: string]: unknown }[];
+            tasks: components["schemas"]["FarmTask"][];
             /** @description Stations, probes and valves, without secrets */
-            devices: { [key: string]: unknown }[];
+            devices: components["schemas"]["FarmDevice"][];
             /** @description The tokens of programs, without credentials */
-            apiTokens: { [key: string]: unknown }[];
+            apiTokens: components["schemas"]["FarmApiToken"][];
+            /** @description What units are picked into */
+            containers: components["schemas"]["FarmContainer"][];
+            /** @description What a unit is worth, by what it is, from a day on */
+            prices: components["schemas"]["FarmPrice"][];
             /** @description How work is paid, from a day on */
-            payPolicies: { [key: string]: unknown }[];
+            payPolicies: components["schemas"]["FarmPayPolicy"][];
             /** @description Hourly rates of workers, positions and groups */
-            payRates: { [key: string]: unknown }[];
+            payRates: components["schemas"]["FarmPayRate"][];
             /** @description What replaces rates and minimum wages in a project */
-            projectWages: { [key: string]: unknown }[];
+            projectWages: components["schemas"]["FarmProjectWage"][];
             /** @description Rules of which an alert is raised */
-            alerts: { [key: string]: unknown }[];
+            alerts: components["schemas"]["FarmAlert"][];
             /** @description Rests that heat demands */
-            restRules: { [key: string]: unknown }[];
+            restRules: components["schemas"]["FarmRestRule"][];
         };
         /** @description A farm file, whole or in part. */
         FarmFileChanges: {
@@ -1953,10 +2045,6 @@ export interface components {
             workerOptions?: { [key: string]: unknown } | null;
             /** @description Qualities of what is picked */
             qualities?: { [key: string]: unknown }[] | null;
-            /** @description What units are picked into */
-            containers?: { [key: string]: unknown }[] | null;
-            /** @description What a unit is worth, by what it is, from a day on */
-            prices?: { [key: string]: unknown }[] | null;
             /** @description Forms with their fields */
             forms?: { [key: string]: unknown }[] | null;
             /** @description Task forms that somebody has to fill in */
@@ -1965,6 +2053,10 @@ export interface components {
             devices?: { [key: string]: unknown }[] | null;
             /** @description The tokens of programs, without credentials */
             apiTokens?: { [key: string]: unknown }[] | null;
+            /** @description What units are picked into */
+            containers?: { [key: string]: unknown }[] | null;
+            /** @description What a unit is worth, by what it is, from a day on */
+            prices?: { [key: string]: unknown }[] | null;
             /** @description How work is paid, from a day on */
             payPolicies?: { [key: string]: unknown }[] | null;
             /** @description Hourly rates of workers, positions and groups */
@@ -1975,6 +2067,226 @@ export interface components {
             alerts?: { [key: string]: unknown }[] | null;
             /** @description Rests that heat demands */
             restRules?: { [key: string]: unknown }[] | null;
+        };
+        FarmForm: {
+            /** @description Identifies it in this file; immutable */
+            key: string;
+            /** @description Display name */
+            name: string;
+            /** @description Task: the report on a task; immutable */
+            type: "monitoring" | "task";
+            /** @description Phones may filter forms by it */
+            subtype: string | null;
+            /** @description Inactive: out of use, and kept for what refers to it */
+            status: "active" | "inactive";
+            /** @description Who may read it */
+            access: {
+                /** @description Roles that may read it, besides admins */
+                roles: ("admin" | "supervisor" | "agronomist")[];
+                /** @description Users that may read it, by idpId */
+                users: string[];
+            };
+            /** @description What it asks, in this order */
+            fields: components["schemas"]["FormField"][];
+        };
+        FarmPayPolicy: {
+            /** @description First local day on which the policy applies */
+            validFrom: components["schemas"]["LocalDate"];
+            /** @description The group whose workers it is for; null: those whose group has no policy. Immutable */
+            group?: string;
+            /** @description Rate per hour of hourly shifts; null: the minimum wage per hour */
+            hourlyRate: number | null;
+            /** @description The least that work is paid; null: none */
+            minimumWage: {
+                /** @description Minimum pay for the period in `per` */
+                amount: number;
+                /** @description Period of the minimum wage */
+                per: "hour" | "day";
+            } | null;
+            /** @description Period over which pay is compared with the minimum wage */
+            minimumWageBasis: "shift" | "day" | "workweek" | "period";
+            /** @description Rate per hour of nonproductive shifts; null: the minimum wage per hour */
+            nonproductiveRate: number | null;
+            /** @description `average`: rest breaks are paid at the average rate of the workweek */
+            restBreaks: "none" | "average";
+            /** @description How hours beyond a limit are paid; null: as any others */
+            overtime: {
+                /** @description Hours of a workweek beyond which an hour is overtime */
+                weeklyHours: number | null;
+                /** @description Hours of a day beyond which an hour is overtime */
+                dailyHours: number | null;
+                /** @description Share of the regular rate that is paid in addition to it */
+                premium: number;
+            } | null;
+            /** @description The first day of a workweek */
+            workweekStartsOn: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            /** @description How the workers of a session share its `fixed` bonus; the policy without a group decides */
+            fixedBonus: "equal" | "by_units";
+            /** @description Premiums above a number of units */
+            tiers?: {
+                /** @description Unit of the sessions that are counted */
+                unit: string;
+                /** @description Time in which a worker’s units are counted: a local day or a pay run */
+                per: "day" | "period";
+                /** @description Number of units above which a unit earns the premium */
+                from: number;
+                /** @description Paid for each unit above, in addition to its price and to lower tiers */
+                premium: number;
+            }[];
+            /** @description Inactive: out of use, and kept for what refers to it */
+            status: "active" | "inactive";
+        };
+        FarmPayRate: {
+            /** @description First local day on which the rate applies */
+            validFrom: components["schemas"]["LocalDate"];
+            /** @description The worker whose rate it is; exactly one of `worker`, `position` and `group` is stated */
+            worker?: string;
+            /** @description The position whose workers have it */
+            position?: string;
+            /** @description The group whose workers have it */
+            group?: string;
+            /** @description Rate per hour of hourly shifts; null: none of their own from this day on */
+            hourlyRate: number | null;
+            /** @description Inactive: out of use, and kept for what refers to it */
+            status: "active" | "inactive";
+        };
+        FarmPrice: {
+            /** @description First local day of the sessions for which it holds */
+            validFrom: components["schemas"]["LocalDate"];
+            /** @description Unit of the sessions for which it holds */
+            unit: string;
+            /** @description Price of one unit */
+            price: number;
+            /** @description Key of a project; null: all, as in the members below */
+            project: string | null;
+            /** @description The crop of the sector */
+            crop: string | null;
+            /** @description The variety of the crop */
+            variety: string | null;
+            /** @description Key of a quality */
+            quality: string | null;
+            /** @description Key of a container */
+            container: string | null;
+            /** @description Inactive: out of use, and kept for what refers to it */
+            status: "active" | "inactive";
+        };
+        FarmProject: {
+            /** @description Identifies it in this file; immutable */
+            key: string;
+            /** @description Display name */
+            name: string;
+            /** @description Determines the local day */
+            timezone: string;
+            /** @description What its sessions have that do not state it */
+            defaults: {
+                /** @description Unit that is counted, such as `kg` or `box` */
+                samplingUnit: string | null;
+                /** @description Price per unit */
+                pricePerUnit: number | null;
+                /** @description Maximum duration of a session, in hours */
+                maxDurationHours: number;
+                /** @description Grace period after its end in which a session accepts late syncs, in hours */
+                syncGraceHours: number;
+                /** @description What a session in a sector without clearance gets: a warning, a refusal or nothing */
+                harvestGuard: "warn" | "block" | "off";
+                /** @description Within how many seconds two records of a worker in a session may be one that was counted twice: both are marked, and none is refused. Null: none are marked */
+                repeatSeconds: number | null;
+            };
+            /** @description Inactive: out of use, and kept for what refers to it */
+            status: "active" | "inactive";
+            /** @description Parts of its land */
+            sectors: components["schemas"]["FarmSector"][];
+        };
+        FarmProjectWage: {
+            /** @description First local day on which it applies */
+            validFrom: components["schemas"]["LocalDate"];
+            /** @description Key of a project in this file or of an existing one */
+            project: string;
+            /** @description The group whose workers it is for; null: all */
+            group?: string;
+            /** @description In place of the policy’s; null: the policy’s */
+            hourlyRate: number | null;
+            /** @description In place of the policy’s; null: the policy’s */
+            minimumWage: {
+                /** @description Minimum pay for the period in `per` */
+                amount: number;
+                /** @description Period of the minimum wage */
+                per: "hour" | "day";
+            } | null;
+            /** @description In place of the policy’s; null: the policy’s */
+            nonproductiveRate: number | null;
+            /** @description Inactive: out of use, and kept for what refers to it */
+            status: "active" | "inactive";
+        };
+        FarmQuality: {
+            /** @description Identifies it in this file; immutable */
+            key: string;
+            /** @description Display name */
+            name: string;
+            /** @description Inactive: out of use, and kept for what refers to it */
+            status: "active" | "inactive";
+        };
+        FarmRestRule: {
+            /** @description Identifies it in this file; immutable */
+            key: string;
+            /** @description Key of a project in this file or of an existing one */
+            project: string;
+            /** @description What is measured: air temperature or heat index */
+            metric: "te" | "heat-index";
+            /** @description The rule is in force while the metric is above this, °C */
+            above: number;
+            /** @description Shortest break that counts */
+            restMinutes: number;
+            /** @description Minutes of work after which a rest is due */
+            everyMinutes: number;
+            /** @description Where the rule is from, such as a clause of law */
+            source: string | null;
+            /** @description Inactive: out of use, and kept for what refers to it */
+            status: "active" | "inactive";
+        };
+        FarmSector: {
+            /** @description Identifies it in this file; unique in its project, immutable */
+            key: string;
+            /** @description Display name */
+            name: string;
+            /** @description Crop of the sector */
+            crop: string | null;
+            /** @description Variety of the crop */
+            variety: string | null;
+            /** @description Outline, used to assign a GPS position to the sector */
+            boundary: { [key: string]: unknown } | null;
+            /** @description Inactive: out of use, and kept for what refers to it */
+            status: "active" | "inactive";
+        };
+        FarmTask: {
+            /** @description Identifies it in this file; immutable */
+            key: string;
+            /** @description Key of a task form in this file or of an existing one */
+            form: string;
+            /** @description idpId of the user who is to do it */
+            assignee: string | null;
+            /** @description Key of a project in this file or of an existing one */
+            project: string | null;
+            /** @description Key of a sector of that project */
+            sector: string | null;
+            /** @description Due time */
+            dueAt: components["schemas"]["DateTime"] | null;
+            /** @description Inactive: out of use, and kept for what refers to it */
+            status: "active" | "inactive";
+        };
+        FarmUser: {
+            /** @description The `sub` of the person’s JWTs, unique in the installation; without it the person is invited by `email` */
+            idpId?: string;
+            /** @description Full name */
+            name: string;
+            /** @description Permissions of the user */
+            role: "admin" | "supervisor" | "agronomist";
+            /** @description Shown to people; required without `idpId`: the first sign-in that proves the address takes the invitation */
+            email: string | null;
+            /** @description Address of a picture of the person */
+            picture: string | null;
+            /** @description Inactive: access is denied, or the invitation is withdrawn; invited: somebody who has not signed in yet */
+            status: "active" | "inactive" | "invited";
         };
         /** @description Metadata of a feed. */
         FeedMeta: {

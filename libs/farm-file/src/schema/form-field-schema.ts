@@ -71,7 +71,7 @@ export const FORM_FIELD = {
     within(orNull(anyText), { maxLength: 500, accepts: '1 to 500 characters on one line' }),
     'What is answered to a value that breaks the constraint',
   ),
-  'translations?': listBy('language', {
+  'translations?': listBy('language', 'In other languages', {
     language: about(within(text, { accepts: 'tag of a language, such as `es` or `pt-BR`' }), 'The language'),
     'label?': about(orNull(anyText), 'Label in this language'),
     'hint?': about(hint, 'Hint in this language'),

@@ -55,7 +55,10 @@ const KINDS = {
 } as const satisfies Record<Section, readonly [kind: string, name: string | ((item: Members) => string)]>;
 
 export type ItemKind = (typeof KINDS)[Section][0];
-export const ITEM_KINDS: readonly ItemKind[] = Object.values(KINDS).map(([kind]) => kind);
+/** The kind of the items of each section. */
+export const ITEM_KINDS = Object.fromEntries<ItemKind>(
+  Object.entries(KINDS).map(([section, [kind]]) => [section, kind]),
+);
 
 export interface FarmChange {
   readonly kind: ItemKind;

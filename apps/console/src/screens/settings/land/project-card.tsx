@@ -68,13 +68,12 @@ function Shapes({ project, labelledBy }: { readonly project: FarmProject; readon
 function Defaults({ project: { timezone, defaults } }: { readonly project: FarmProject }) {
   const { t } = useLingui();
   const { number } = useFormat();
-  const price = defaults?.pricePerUnit ?? null;
-  const hours = defaults?.maxDurationHours ?? null;
+  const { samplingUnit, pricePerUnit: price, maxDurationHours: hours } = defaults;
   const facts: readonly (readonly [string, string])[] = [
     [t`Time zone`, timezone],
-    [t`Unit`, defaults?.samplingUnit ?? '–'],
+    [t`Unit`, samplingUnit ?? '–'],
     [t`Price per unit`, price === null ? '–' : number(price, 6)],
-    [t`Longest session`, hours === null ? '–' : t`${hours} h`],
+    [t`Longest session`, t`${hours} h`],
   ];
   return (
     <dl className="facts">

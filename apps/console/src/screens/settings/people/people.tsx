@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { UserPlus } from 'lucide-react';
 import { useRoles } from '../../../app/roles.ts';
-import type { FarmPerson } from '../../../farm/farm-file.ts';
+import type { FarmUser } from '../../../farm/farm-file.ts';
 import { type Columns, ListTable } from '../../../parts/table/data-table.tsx';
 import { actionsColumn } from '../../../parts/elements/actions-column.tsx';
 import { Chip } from '../../../parts/elements/chip.tsx';
@@ -16,7 +16,7 @@ export function People() {
   const { t } = useLingui();
   const roles = useRoles();
   const { users } = useShownFarm();
-  const columns: Columns<FarmPerson> = [
+  const columns: Columns<FarmUser> = [
     {
       ...{ id: 'name', header: t`Person`, value: ({ name }) => name },
       cell: (row) => <Person name={row.name} />,
@@ -47,7 +47,7 @@ export function People() {
   );
 }
 
-function Standing({ person: { status, idpId } }: { readonly person: FarmPerson }) {
+function Standing({ person: { status, idpId } }: { readonly person: FarmUser }) {
   const { t } = useLingui();
   if (status === 'invited') return <Chip tone="info">{t`invited`}</Chip>;
   if (status === 'active') return <Chip tone="good">{t`may sign in`}</Chip>;

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useRoles } from '../../../app/roles.ts';
-import type { FarmPerson } from '../../../farm/farm-file.ts';
+import type { FarmUser } from '../../../farm/farm-file.ts';
 import { Choose } from '../../../parts/fields/choose.tsx';
 import { NameField } from '../../../parts/fields/name-field.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
@@ -10,7 +10,7 @@ import { optionsOf } from '../../../parts/farm/choices.ts';
 
 interface Props {
   /** Undefined: somebody who is invited. */
-  readonly person?: FarmPerson;
+  readonly person?: FarmUser;
   readonly onClose: () => void;
 }
 

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { Ban, Check, Pencil } from 'lucide-react';
 import { useState } from 'react';
-import type { FarmPerson } from '../../../farm/farm-file.ts';
+import type { FarmUser } from '../../../farm/farm-file.ts';
 import { RowMenu } from '../../../parts/elements/row-menu.tsx';
 import { DirectChange } from '../../../parts/farm/change-dialog.tsx';
 import { patchOf } from '../../../parts/farm/farm-query.ts';
 import { PersonDialog } from './person-dialog.tsx';
 
 /** What can be done with a person: change them, take their access or invitation away, and give it back. */
-export function PersonMenu({ person }: { readonly person: FarmPerson }) {
+export function PersonMenu({ person }: { readonly person: FarmUser }) {
   const { t } = useLingui();
   const [act, setAct] = useState<'change' | 'access'>();
   const onClose = () => setAct(undefined);

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { FarmPolicy } from '../../../farm/farm-file.ts';
+import type { FarmPayPolicy } from '../../../farm/farm-file.ts';
 import type { Columns } from '../../../parts/table/data-table.tsx';
 import { useFormat } from '../../../parts/format.ts';
 import { Empty } from '../../../parts/states.tsx';
@@ -34,7 +34,7 @@ export function Policies() {
 }
 
 /** Most farms have no policy for a group. */
-function useColumns(hasGroups: boolean): Columns<FarmPolicy> {
+function useColumns(hasGroups: boolean): Columns<FarmPayPolicy> {
   const { t } = useLingui();
   const { number, date } = useFormat();
   const per = useChoices()['minimumWage.per'];
@@ -44,7 +44,7 @@ function useColumns(hasGroups: boolean): Columns<FarmPolicy> {
       cell: (row) => <time dateTime={row.validFrom}>{date(row.validFrom)}</time>,
     },
     ...(hasGroups
-      ? [{ id: 'group', header: t`Group`, value: ({ group }: FarmPolicy) => group ?? t`everybody` }]
+      ? [{ id: 'group', header: t`Group`, value: ({ group }: FarmPayPolicy) => group ?? t`everybody` }]
       : []),
     {
       ...{ id: 'minimum', header: t`Minimum wage` },

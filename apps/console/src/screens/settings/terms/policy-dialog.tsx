@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useCompany } from '../../../app/signed-in.ts';
-import type { FarmPolicy } from '../../../farm/farm-file.ts';
+import type { FarmPayPolicy } from '../../../farm/farm-file.ts';
 import { Choose } from '../../../parts/fields/choose.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
 import { todayIn } from '../../../time/local-day.ts';
@@ -13,7 +13,7 @@ import { LastWeek } from './last-week.tsx';
 import { draftOf, firstOfMonthBefore, type PolicyDraft, policyOf } from './policy-draft.ts';
 
 interface Props {
-  readonly policy?: FarmPolicy | undefined;
+  readonly policy?: FarmPayPolicy | undefined;
   readonly onClose: () => void;
 }
 

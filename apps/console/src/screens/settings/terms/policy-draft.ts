@@ -1,4 +1,4 @@
-import type { FarmPolicy } from '../../../farm/farm-file.ts';
+import type { FarmPayPolicy } from '../../../farm/farm-file.ts';
 
 /** A pay policy as the form holds it: numbers are texts while they are typed; empty means none. */
 export interface PolicyDraft {
@@ -24,7 +24,7 @@ export function firstOfMonthBefore(date: string): string {
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 10);
 }
 
-export function draftOf(policy: FarmPolicy | undefined, today: string): PolicyDraft {
+export function draftOf(policy: FarmPayPolicy | undefined, today: string): PolicyDraft {
   const { overtime, minimumWage } = policy ?? {};
   return {
     validFrom: policy?.validFrom ?? today,
@@ -41,7 +41,7 @@ export function draftOf(policy: FarmPolicy | undefined, today: string): PolicyDr
 }
 
 /** The policy with what the form says; members that it does not show stay, because a policy is declared completely. */
-export function policyOf(draft: PolicyDraft, before: FarmPolicy | undefined): object {
+export function policyOf(draft: PolicyDraft, before: FarmPayPolicy | undefined): object {
   const { validFrom, minimumWageBasis, restBreaks, minimum, minimumPer: per } = draft;
   const [weeklyHours, dailyHours] = [numberOf(draft.weeklyHours), numberOf(draft.dailyHours)];
   const hasOvertime = weeklyHours !== null || dailyHours !== null;

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useCompany } from '../../../app/signed-in.ts';
-import type { FarmRate } from '../../../farm/farm-file.ts';
+import type { FarmPayRate } from '../../../farm/farm-file.ts';
 import { Choose } from '../../../parts/fields/choose.tsx';
 import { TextField } from '../../../parts/fields/text-field.tsx';
 import { todayIn } from '../../../time/local-day.ts';
@@ -10,7 +10,7 @@ import { useShownFarm } from '../shown-farm.ts';
 import { draftOf, RATE_OF, type RateDraft, type RateOf, rateOf } from './rate-draft.ts';
 
 interface Props {
-  readonly rate?: FarmRate | undefined;
+  readonly rate?: FarmPayRate | undefined;
   readonly onClose: () => void;
 }
 

@@ -1,4 +1,4 @@
-import type { FarmRate } from '../../../farm/farm-file.ts';
+import type { FarmPayRate } from '../../../farm/farm-file.ts';
 
 export const RATE_OF = ['position', 'group', 'worker'] as const;
 export type RateOf = (typeof RATE_OF)[number];
@@ -12,12 +12,12 @@ export interface RateDraft {
 }
 
 /** For whom a rate is. */
-export function targetOf(rate: FarmRate): { readonly of: RateOf; readonly target: string } {
+export function targetOf(rate: FarmPayRate): { readonly of: RateOf; readonly target: string } {
   const of = RATE_OF.find((each) => typeof rate[each] === 'string') ?? 'worker';
   return { of, target: rate[of] ?? '' };
 }
 
-export function draftOf(rate: FarmRate | undefined, today: string): RateDraft {
+export function draftOf(rate: FarmPayRate | undefined, today: string): RateDraft {
   return {
     validFrom: rate?.validFrom ?? today,
     ...(rate === undefined ? { of: 'position' as const, target: '' } : targetOf(rate)),
@@ -32,4 +32,4 @@ export function rateOf({ validFrom, of, target, hourlyRate }: RateDraft): object
   };
 }
 
-export const rateId = (rate: FarmRate): string => JSON.stringify([rate.validFrom, targetOf(rate)]);
+export const rateId = (rate: FarmPayRate): string => JSON.stringify([rate.validFrom, targetOf(rate)]);

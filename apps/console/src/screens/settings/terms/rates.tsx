@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { FarmRate } from '../../../farm/farm-file.ts';
+import type { FarmPayRate } from '../../../farm/farm-file.ts';
 import type { Columns } from '../../../parts/table/data-table.tsx';
 import { Figure } from '../../../parts/figure.tsx';
 import { useFormat } from '../../../parts/format.ts';
@@ -36,7 +36,7 @@ export function Rates() {
   );
 }
 
-function useColumns(): Columns<FarmRate> {
+function useColumns(): Columns<FarmPayRate> {
   const { t } = useLingui();
   const { company } = useShownFarm();
   const { date } = useFormat();
