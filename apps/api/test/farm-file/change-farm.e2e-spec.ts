@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ProcessorTime } from '@furrow/http/testing';
 import { until } from '@furrow/testbed';
 import { aFarm, type ProvisionedFarm } from '@furrow/testbed/farms';
 import { type Client, type Json, System } from '@furrow/testbed/system';
@@ -211,12 +212,12 @@ describe('a wrong farm file', () => {
       Array.from({ length: 30_000 }, (_, i) => [i % 90, i % 7]),
       'more than 5000 positions',
     ],
-  ])('with an outline %s is answered within a second, with its place', async (_, corners, said) => {
+  ])('with an outline %s is answered in little time, with its place', async (_, corners, said) => {
     const boundary = { type: 'Polygon', coordinates: [[...corners, corners[0]]] };
     const place = { timezone: 'UTC', sectors: [{ key: 'n1', name: 'N', boundary }] };
-    const began = performance.now();
+    const processor = await ProcessorTime.of(system.url);
     const { status, body } = await change({ projects: [{ key: 'north', name: 'N', ...place }] });
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(await processor.spent()).toBeLessThan(1);
     const field = 'projects[0].sectors[0].boundary';
     expect([status, body.details]).toEqual([400, [{ field, message: expect.stringContaining(said) }]]);
     expect(body.message).toMatch(/\.$/);
@@ -226,9 +227,9 @@ describe('a wrong farm file', () => {
     const corners = Array.from({ length: 100_000 }, (_, i) => [i % 90, i % 7]);
     const boundary = { type: 'Polygon', coordinates: [[...corners, corners[0]]] };
     const sectors = [{ key: 'n1', name: 'N', boundary }];
-    const began = performance.now();
+    const processor = await ProcessorTime.of(system.url);
     const answer = await change({ projects: [{ key: 'north', name: 'N', timezone: 'UTC', sectors }] });
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(await processor.spent()).toBeLessThan(1);
     expect([answer.status, wrongFields(answer)]).toEqual([400, ['projects']]);
     expect(answer.text).toContain('may have at most 100000');
   });
