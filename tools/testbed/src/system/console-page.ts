@@ -1,6 +1,6 @@
 import type { Browser } from '../browser/browser.ts';
 import { until } from '../until.ts';
-import { AXE } from './axe.ts';
+import { violationsOn } from './axe.ts';
 
 /** Those of `axe.getRules(['cat.color'])` that it applies by itself: the other one is for level AAA. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
@@ -85,21 +85,14 @@ export class ConsolePage {
 
   /** Violations of WCAG and axe's best practices, and whether the page is wider than its screen. */
   async flaws(): Promise<string[]> {
-    await this.browser.value(`${AXE}; true`);
-    const wrong = await this.#violations();
+    const wrong = await violationsOn(this.browser);
     if (await this.isWiderThanItsScreen()) wrong.push('it is wider than its screen');
     return wrong;
   }
 
   /** Violations of the rules about colours on a page that `flaws` has examined in the other theme. */
   flawsOfColours(): Promise<string[]> {
-    return this.#violations({ runOnly: RULES_OF_COLOURS });
-  }
-
-  #violations(options: object = {}): Promise<string[]> {
-    return this.browser.value<string[]>(
-      `axe.run(document, ${JSON.stringify({ resultTypes: ['violations'], ...options })}).then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ' ' + nodes.slice(0, 3).map(({ target, failureSummary }) => target + ' ' + failureSummary).join(' | ')))`,
-    );
+    return violationsOn(this.browser, { runOnly: RULES_OF_COLOURS });
   }
 
   /** How much of what stood on the screen has jumped since it was opened (cumulative layout shift); up to 0.1 is good. */

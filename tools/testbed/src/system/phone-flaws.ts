@@ -1,15 +1,12 @@
 import type { Browser } from '../browser/browser.ts';
-import { AXE } from './axe.ts';
+import { violationsOn } from './axe.ts';
 
 /** Both ways, in CSS pixels: what a thumb in a glove hits. */
 const TARGET = 64;
 
 /** Violations of WCAG, with the contrast of level AAA; what is too small for a glove; and whether it fits the screen. */
 export async function phoneFlaws(browser: Browser): Promise<string[]> {
-  await browser.value(`${AXE}; true`);
-  const wrong = await browser.value<string[]>(
-    `axe.run(document, { rules: { 'color-contrast-enhanced': { enabled: true } }, resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ' ' + nodes.slice(0, 3).map(({ target, failureSummary }) => target + ' ' + failureSummary).join(' | ')))`,
-  );
+  const wrong = await violationsOn(browser, { rules: { 'color-contrast-enhanced': { enabled: true } } });
   // A box and a file are chosen by their labels.
   const small = await browser.value<string[]>(`[
     ...document.querySelectorAll('button, a[href], summary, select, textarea, input:not([type="checkbox"], [type="file"])'),
