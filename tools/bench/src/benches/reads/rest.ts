@@ -1,5 +1,6 @@
 import { newId } from '@furrow/kernel';
-import { asked, quantile } from '@furrow/testbed/load';
+import { asked } from '@furrow/program';
+import { quantile } from '@furrow/testbed/load';
 import { absolute, type Bench, type Scale } from '../../bench.ts';
 import { latencies } from '../../load/latencies.ts';
 import { interleave } from '../../rounds.ts';
