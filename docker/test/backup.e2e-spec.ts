@@ -5,18 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { aPhoto, dataUrlOf } from '@furrow/media/testing';
-import { describeWith } from '@furrow/testbed';
+import { DebianPostgres, describeWith } from '@furrow/testbed';
 import { Crew } from './harness/crew.ts';
-import { DebianPostgres, tool } from './harness/debian-postgres.ts';
 import { Installation } from './harness/installation.ts';
 
 const run = promisify(execFile);
 
-const LOGINS = [
-  'CREATE ROLE furrow_owner LOGIN CREATEROLE',
-  'CREATE ROLE furrow_app LOGIN NOINHERIT',
-  'CREATE DATABASE furrow OWNER furrow_owner',
-];
 /** The roles that docs/operations.md creates before a restore. */
 const ROLES = [
   'CREATE ROLE furrow_tenant NOLOGIN',
@@ -38,9 +32,9 @@ describeWith('postgresql', 'a backup', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'furrow-backup-'));
-    [before, after] = await DebianPostgres.two();
-    await before.sql(...LOGINS);
-    await after.sql(...LOGINS, ...ROLES);
+    before = await DebianPostgres.primary(join(folder, 'before'));
+    after = await DebianPostgres.primary(join(folder, 'after'));
+    for (const statement of ROLES) await after.sql(statement);
   });
   afterAll(async () => {
     for (const installation of installations) await installation.remove();
@@ -93,7 +87,12 @@ describeWith('postgresql', 'a backup', () => {
 
     // Backs up under load: dump first, media after.
     const dump = join(folder, 'furrow.dump');
-    await tool('pg_dump', '--format=custom', `--file=${dump}`, before.url('furrow_owner', 'furrow'));
+    await DebianPostgres.runTool(
+      'pg_dump',
+      '--format=custom',
+      `--file=${dump}`,
+      before.url('furrow_owner', 'furrow'),
+    );
     await run('tar', ['-C', old.home, '-cf', join(folder, 'media.tar'), 'media']);
     const keys = join(folder, 'keys.json');
     await old.furrow('keys', 'backup', keys);
@@ -102,7 +101,7 @@ describeWith('postgresql', 'a backup', () => {
 
     const restored = await installed(after);
     const into = ['--exit-on-error', '--single-transaction', '--no-owner', '--role=furrow_owner'];
-    await tool('pg_restore', ...into, `--dbname=${after.url('postgres', 'furrow')}`, dump);
+    await DebianPostgres.runTool('pg_restore', ...into, `--dbname=${after.url('postgres', 'furrow')}`, dump);
     await run('tar', ['-C', restored.home, '-xf', join(folder, 'media.tar')]);
     await restored.furrow('keys', 'restore', keys);
     expect(await restored.furrow('migrate')).toEqual({ applied: [] });

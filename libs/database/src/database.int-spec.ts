@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
+import { createTestDatabase, superuserUrl, type TestDatabase, withClient } from '@furrow/testbed';
 import { DatabaseUnavailable } from './errors.ts';
 import { Database } from './database.ts';
 import type { Transaction } from './transaction.ts';
@@ -208,10 +208,5 @@ describe('a transaction', () => {
   });
 });
 
-async function terminate(pid: number): Promise<void> {
-  const { superuserUrl } = JSON.parse(process.env.FURROW_TEST_DATABASES ?? '{}') as { superuserUrl: string };
-  const client = new pg.Client({ connectionString: superuserUrl });
-  await client.connect();
-  await client.query('SELECT pg_terminate_backend($1, 5000)', [pid]);
-  await client.end();
-}
+const terminate = (pid: number) =>
+  withClient(superuserUrl(), (client) => client.query('SELECT pg_terminate_backend($1, 5000)', [pid]));

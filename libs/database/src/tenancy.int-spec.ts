@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { createTestDatabase, type TestDatabase, until } from '@furrow/testbed';
+import { createTestDatabase, superuserUrl, type TestDatabase, until, withClient } from '@furrow/testbed';
 import { DatabaseUnavailable } from './errors.ts';
 import { Database } from './database.ts';
 import { sqlStateOf } from './sql/sql-state.ts';
@@ -269,19 +269,6 @@ class Barrier {
   }
 }
 
-async function asked(connectionString: string, sql: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
+const asked = (url: string, sql: string) => withClient(url, (client) => client.query(sql));
 
-function withSuperuser(sql: string): Promise<pg.QueryResult> {
-  const { superuserUrl } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as {
-    superuserUrl: string;
-  };
-  return asked(superuserUrl, sql);
-}
+const withSuperuser = (sql: string) => asked(superuserUrl(), sql);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase, until } from '@furrow/testbed';
+import { createTestDatabase, superuserUrl, type TestDatabase, until, withClient } from '@furrow/testbed';
 import { type ElectionTimes, LeaderElection, LEADERS } from './leader-election.ts';
 
 /** Short enough to see a takeover, and a lease far longer than any test waits where it is not about leases. */
@@ -48,15 +48,8 @@ async function holders(): Promise<number[]> {
 }
 
 /** As the kernel does with the connections of a process that dies. */
-async function cutOff(pid: number | undefined): Promise<void> {
-  const { superuserUrl } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as {
-    superuserUrl: string;
-  };
-  const superuser = new pg.Client({ connectionString: superuserUrl });
-  await superuser.connect();
-  await superuser.query('SELECT pg_terminate_backend($1)', [pid]);
-  await superuser.end();
-}
+const cutOff = (pid: number | undefined) =>
+  withClient(superuserUrl(), (client) => client.query('SELECT pg_terminate_backend($1)', [pid]));
 
 describe.each([
   ['on a connection of its own', false],

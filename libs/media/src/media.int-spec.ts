@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newId, SystemClock } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { SharedSecret } from '@furrow/config';
 import { Database, Transaction } from '@furrow/database';
 import { describeMediaRegister } from './testing/media-register.contract.ts';
 import { describeMediaStore, type OpenedMediaStore } from './testing/media-store.contract.ts';
-import { createTestDatabase, S3Server, type TestDatabase } from '@furrow/testbed';
+import { createTestDatabase, S3Server, type TestDatabase, withClient } from '@furrow/testbed';
 import { BucketObjects } from './bucket-objects.ts';
 import { DriveMediaStore } from './drive-media-store.ts';
 import { MediaUnavailable } from './media-unavailable.ts';
@@ -360,9 +360,5 @@ describe.each([
   });
 });
 
-async function asOwner(of: TestDatabase, work: (client: Client) => Promise<unknown>): Promise<void> {
-  const client = new Client({ connectionString: of.ownerUrl });
-  await client.connect();
-  await work(client);
-  await client.end();
-}
+const asOwner = (of: TestDatabase, work: (client: Client) => Promise<unknown>) =>
+  withClient(of.ownerUrl, work);

@@ -1,4 +1,5 @@
 export { aligned } from './aligned.ts';
+export { type Answer, ask, asked } from './ask.ts';
 export { type Check, problemsIn, tableOfChecks, triedIn } from './checks.ts';
 export {
   CIEZA,

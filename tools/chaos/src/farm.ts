@@ -2,7 +2,7 @@ import { zoneBeforeNoon } from '@furrow/testbed';
 import type { AppliedIds } from '@furrow/testbed/farms';
 import type { ChaosSystem } from './chaos-system.ts';
 import { DELIVERED_TYPES } from './proof/event-account.ts';
-import { ask } from '@furrow/testbed/load';
+import { ask } from '@furrow/program';
 
 const WEBHOOKS = '/api/control/webhooks';
 const ADMIN = 'admin';

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
-import { Client } from 'pg';
 import { CommandLine } from './command-line.ts';
 import { farm, square } from './farms.ts';
 
@@ -10,20 +8,11 @@ interface Plan {
   changes: { section: string; name: string; change: string; members: object[] }[];
 }
 
-let database: TestDatabase;
 let furrow: CommandLine;
-let owner: Client;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  furrow = await CommandLine.at({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
-  owner = new Client({ connectionString: database.ownerUrl });
-  await owner.connect();
+  furrow = await CommandLine.installed();
 });
-afterAll(async () => {
-  await owner?.end();
-  await furrow?.remove();
-  await database?.drop();
-});
+afterAll(() => furrow?.remove());
 
 const TABLES = [
   ...['access.companies', 'access.users', 'access.devices', 'access.api_tokens', 'agronomy.projects'],
@@ -31,11 +20,11 @@ const TABLES = [
   'forms.tasks',
 ];
 /** Every row that an apply could create or change, with the transaction that wrote it. */
-const everything = async () => {
+const everything = () => {
   const rows = TABLES.map(
     (table) => `SELECT '${table}' AS of, t.xmin::text, to_jsonb(t)::text AS row FROM ${table} t`,
   );
-  return (await owner.query(`${rows.join(' UNION ALL ')} ORDER BY 1, 3`)).rows as object[];
+  return furrow.sql(`${rows.join(' UNION ALL ')} ORDER BY 1, 3`);
 };
 const file = (content: object) => furrow.file(`farm-${Math.random()}`, content);
 const forms = (label: string, ...more: object[]) => [

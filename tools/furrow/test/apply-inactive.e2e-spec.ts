@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 import { CommandLine } from './command-line.ts';
 import { farm } from './farms.ts';
 
@@ -23,16 +22,11 @@ const project = (key: string, name: string, zone: string, status: string): Item 
 });
 const projects = (status: string) => [project('east', 'East', 'America/Santiago', status)];
 
-let database: TestDatabase;
 let furrow: CommandLine;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  furrow = await CommandLine.at({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
+  furrow = await CommandLine.installed();
 });
-afterAll(async () => {
-  await furrow.remove();
-  await database.drop();
-});
+afterAll(() => furrow.remove());
 
 const apply = async (content: unknown, ...options: string[]) =>
   furrow.json('apply', await furrow.file(`farm-${Math.random()}`, content), ...options);

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
-import { Client } from 'pg';
 import { CommandLine } from './command-line.ts';
 import { farm, square, yamlFarm } from './farms.ts';
 
@@ -16,16 +14,11 @@ interface Applied {
   apiTokens: Record<string, object>;
 }
 
-let database: TestDatabase;
 let furrow: CommandLine;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  furrow = await CommandLine.at({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
+  furrow = await CommandLine.installed();
 });
-afterAll(async () => {
-  await furrow.remove();
-  await database.drop();
-});
+afterAll(() => furrow.remove());
 
 const apply = async (content: unknown, ...options: string[]) =>
   furrow.json<Applied>('apply', await furrow.file(`farm-${Math.random()}`, content), ...options);
@@ -183,9 +176,11 @@ describe('furrow apply', () => {
     });
     expect(await rowVersions()).not.toEqual(versions);
     await apply({ company }, '--prune');
-    const active = await asked('SELECT active FROM forms.forms UNION ALL SELECT active FROM forms.tasks');
-    expect(new Set(active.map((row) => row['active']))).toEqual(new Set([false]));
-    expect(await asked('SELECT version FROM forms.form_versions ORDER BY 1')).toEqual(
+    const active = await furrow.sql<{ active: boolean }>(
+      'SELECT active FROM forms.forms UNION ALL SELECT active FROM forms.tasks',
+    );
+    expect(new Set(active.map((row) => row.active))).toEqual(new Set([false]));
+    expect(await furrow.sql('SELECT version FROM forms.form_versions ORDER BY 1')).toEqual(
       [1, 1, 2].map((version) => ({ version })),
     );
   });
@@ -352,17 +347,7 @@ async function companyKeys(): Promise<string[]> {
 
 /** The row version (xmin) of each form, so that a write without changes shows too. */
 function rowVersions() {
-  return asked(
+  return furrow.sql(
     'SELECT form_id AS id, xmin::text FROM forms.forms UNION ALL SELECT task_id, xmin::text FROM forms.tasks ORDER BY 1',
   );
-}
-
-async function asked(sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: database.ownerUrl });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end();
-  }
 }

@@ -2,17 +2,34 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Outcome, PLAIN_ENVIRONMENT, PROGRAMS, runAlone, runOperator } from '@furrow/testbed';
+import {
+  createTestDatabase,
+  type Outcome,
+  PLAIN_ENVIRONMENT,
+  PROGRAMS,
+  runAlone,
+  runOperator,
+  type TestDatabase,
+  withClient,
+} from '@furrow/testbed';
 
 /** The built command line as an operator runs it, with a FURROW_HOME of its own. */
 export class CommandLine {
   private constructor(
     readonly home: string,
     private readonly env: Record<string, string>,
+    private readonly database?: TestDatabase,
   ) {}
 
-  static async at(env: Record<string, string>): Promise<CommandLine> {
-    return new CommandLine(await mkdtemp(join(tmpdir(), 'furrow-cli-')), env);
+  static async at(env: Record<string, string>, database?: TestDatabase): Promise<CommandLine> {
+    return new CommandLine(await mkdtemp(join(tmpdir(), 'furrow-cli-')), env, database);
+  }
+
+  /** With a migrated database of its own. */
+  static async installed(env: Record<string, string> = {}): Promise<CommandLine> {
+    const database = await createTestDatabase();
+    const urls = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl };
+    return CommandLine.at({ ...urls, ...env }, database);
   }
 
   /** The same home with other environment variables. */
@@ -55,7 +72,15 @@ export class CommandLine {
     return path;
   }
 
+  /** Runs SQL as the owner of its database. */
+  sql<Row extends object>(text: string, parameters: unknown[] = []): Promise<Row[]> {
+    return withClient(this.env['DATABASE_OWNER_URL'] ?? '', async (client) => {
+      return (await client.query<Row>(text, parameters)).rows;
+    });
+  }
+
   async remove(): Promise<void> {
     await rm(this.home, { recursive: true, force: true });
+    await this.database?.drop();
   }
 }

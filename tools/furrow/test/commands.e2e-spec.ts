@@ -2,23 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, describeIf, isOnCitus, type TestDatabase } from '@furrow/testbed';
+import { describeIf, isOnCitus } from '@furrow/testbed';
 import { CommandLine } from './command-line.ts';
 import { farm } from './farms.ts';
 
-let database: TestDatabase;
 let furrow: CommandLine;
 let away: CommandLine;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  furrow = await CommandLine.at({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
+  furrow = await CommandLine.installed();
   away = await CommandLine.at({});
   await furrow.json('apply', await furrow.file('farm.json', farm('acme')));
 });
 afterAll(async () => {
   await furrow.remove();
   await away.remove();
-  await database.drop();
 });
 
 describe('a command in a process of its own', () => {

@@ -1,17 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 import { CommandLine } from './command-line.ts';
 
-let database: TestDatabase;
 let furrow: CommandLine;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  furrow = await CommandLine.at({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
+  furrow = await CommandLine.installed();
 });
-afterAll(async () => {
-  await furrow.remove();
-  await database.drop();
-});
+afterAll(() => furrow.remove());
 
 describe('furrow company create', () => {
   const create = (...args: string[]) => furrow.run('company', 'create', ...args);

@@ -4,8 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, isOnCitus, PROGRAMS, ServiceProcess, type TestDatabase } from '@furrow/testbed';
-import { Client } from 'pg';
+import { isOnCitus, PROGRAMS, ServiceProcess, superuserUrl } from '@furrow/testbed';
 import { CommandLine } from './command-line.ts';
 import { farm } from './farms.ts';
 
@@ -14,9 +13,7 @@ interface Diagnosis {
   findings: { state: string; subject: string; message: string; advice: string | null }[];
 }
 
-let database: TestDatabase;
 let furrow: CommandLine;
-let owner: Client;
 let provider: Server;
 let api: ServiceProcess<{ url: string }>;
 let gateway: ServiceProcess<{ url: string }>;
@@ -45,14 +42,8 @@ const withoutProvider = (prefix: string) =>
 const NOWHERE = '127.0.0.1:1';
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   provider = await identityProvider();
-  const surroundings = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl };
-  furrow = await CommandLine.at({
-    ...surroundings,
-    ...providerAt('/keys'),
-    ...providerAt('/keys', 'MOBILE_JWT'),
-  });
+  furrow = await CommandLine.installed({ ...providerAt('/keys'), ...providerAt('/keys', 'MOBILE_JWT') });
   await furrow.json('apply', await furrow.file('farm.json', farm('acme')));
   const env = { ...furrow.environment, FURROW_API_PORT: '0', FURROW_IOT_PORT: '0' };
   [api, gateway] = await Promise.all([
@@ -60,14 +51,11 @@ beforeAll(async () => {
     ServiceProcess.start<{ url: string }>(PROGRAMS.gateway, env),
   ]);
   await furrow.file('ready.json', { apiUrl: api.ready.url, iotUrl: gateway.ready.url, pid: api.pid });
-  owner = new Client({ connectionString: database.ownerUrl });
-  await owner.connect();
 });
 afterAll(async () => {
-  await Promise.all([api.end(), gateway.end(), owner.end()]);
+  await Promise.all([api.end(), gateway.end()]);
   provider.close();
   await furrow.remove();
-  await database.drop();
 });
 
 async function diagnosisOf(command: CommandLine): Promise<Diagnosis> {
@@ -193,10 +181,10 @@ describe('furrow doctor', () => {
       A_FAILING_REPLAY,
       AN_EVENT_SET_ASIDE,
     ])
-      await owner.query(damage);
+      await furrow.sql(damage);
     // Two sectors of the company have the same 1, so the failed attempt leaves an invalid index behind.
     await expect(
-      owner.query('CREATE UNIQUE INDEX CONCURRENTLY half_built ON agronomy.sectors (company_id, (1))'),
+      furrow.sql('CREATE UNIQUE INDEX CONCURRENTLY half_built ON agronomy.sectors (company_id, (1))'),
     ).rejects.toThrow('could not create unique index');
     await writeFile(join(furrow.home, 'media'), 'no folder');
     await mkdir(join(furrow.home, 'keys'), { recursive: true });
@@ -253,16 +241,13 @@ describe('furrow doctor', () => {
   });
 
   it('finds a login that bypasses the policies, an unavailable bucket, and services that do not answer', async () => {
-    const url = new URL(
-      (JSON.parse(process.env['FURROW_TEST_DATABASES']!) as { superuserUrl: string }).superuserUrl,
-    );
-    url.pathname = new URL(database.url).pathname;
+    const url = superuserUrl(furrow.environment['DATABASE_URL']);
     await furrow.file('ready.json', {
       ...{ apiUrl: `http://${NOWHERE}`, iotUrl: providerAt('/none')['USER_JWT_JWKS_URI'], pid: process.pid },
     });
     const bucket = { MEDIA_DRIVER: 's3', S3_ENDPOINT: `http://${NOWHERE}`, S3_BUCKET: 'photos' };
     const keys = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
-    const diagnosis = await diagnosisOf(furrow.with({ DATABASE_URL: url.href, ...bucket, ...keys }));
+    const diagnosis = await diagnosisOf(furrow.with({ DATABASE_URL: url, ...bucket, ...keys }));
     expect(wrongIn(diagnosis)).toEqual(
       expect.arrayContaining([
         finding('login and roles', 'bypasses row-level security'),
@@ -273,7 +258,7 @@ describe('furrow doctor', () => {
   });
 
   it('finds migrations that are missing, and some of a newer version', async () => {
-    await owner.query(
+    await furrow.sql(
       `UPDATE migrations SET name = 'Tomorrow9999999999999' WHERE name LIKE 'ProductionTables%'`,
     );
     const { findings } = await diagnosisOf(furrow);

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
 import { parse } from 'yaml';
 import { FARM_SCHEMA } from '@furrow/farm-file';
 import { CommandLine } from './command-line.ts';
@@ -14,16 +13,11 @@ interface Schema {
 const PAGE = readFileSync(new URL('../../../docs/farm-file.md', import.meta.url), 'utf8');
 const EXAMPLE = /```yaml\n(.*?)```/s.exec(PAGE)?.[1] ?? '';
 
-let database: TestDatabase;
 let furrow: CommandLine;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  furrow = await CommandLine.at({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
+  furrow = await CommandLine.installed();
 });
-afterAll(async () => {
-  await furrow?.remove();
-  await database?.drop();
-});
+afterAll(() => furrow?.remove());
 
 /** The paths of all schema members, without list indexes. */
 function pathsOfSchema({ properties = {}, items }: Schema, above = ''): string[] {

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, PROGRAMS, ServiceProcess, type TestDatabase } from '@furrow/testbed';
-import { Client } from 'pg';
+import { PROGRAMS, ServiceProcess } from '@furrow/testbed';
 import { CommandLine } from './command-line.ts';
 import { farm } from './farms.ts';
 
@@ -26,16 +25,11 @@ interface Session {
   workers: { worker_name: string; validUnits: number; recordCount: number }[];
 }
 
-let database: TestDatabase;
 let furrow: CommandLine;
-let owner: Client;
 let api: ServiceProcess<{ url: string }>;
 let credential: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  furrow = await CommandLine.at({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
-  owner = new Client({ connectionString: database.ownerUrl });
-  await owner.connect();
+  furrow = await CommandLine.installed();
   const applied = await furrow.json<{ apiTokens: { bi: { credential: string } } }>(
     'apply',
     await furrow.file('farm.json', farm('acme')),
@@ -45,9 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await api.end();
-  await owner.end();
   await furrow.remove();
-  await database.drop();
 });
 
 const PLACE = ['--company', 'acme', '--project', 'north', '--owner', 'idp|acme-ana'];
@@ -65,7 +57,7 @@ async function harvest(year: number): Promise<Session[]> {
 }
 
 async function rowsOf(table: string, where = 'true'): Promise<number> {
-  const { rows } = await owner.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`);
+  const rows = await furrow.sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`);
   return rows[0]?.n ?? 0;
 }
 
@@ -243,7 +235,7 @@ describe('furrow import harvest', () => {
     expect(wrong.code).toBe(1);
     expect(wrong.stderr).toContain('--price must be a number from 0');
     expect(await importing(path, '--create-missing', '--price', '0.42')).toMatchObject({ created: 1 });
-    const { rows } = await owner.query(
+    const rows = await furrow.sql(
       "SELECT price_per_unit::text AS price FROM production.sessions WHERE local_date = '2019-03-02'",
     );
     expect(rows).toEqual([{ price: '0.42' }]);

@@ -2,29 +2,22 @@ import { existsSync } from 'node:fs';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
-import { Client } from 'pg';
 import { CommandLine } from './command-line.ts';
 import { farm } from './farms.ts';
 
 const DAY_MS = 86_400_000;
 const keyOf = (companyId: string, letter: string) => `${companyId}/${letter.repeat(40)}.jpg`;
 
-let database: TestDatabase;
 let furrow: CommandLine;
 let companyId: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  furrow = await CommandLine.at({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
+  furrow = await CommandLine.installed();
   ({ companyId } = await furrow.json<{ companyId: string }>(
     'apply',
     await furrow.file('f.json', farm('acme')),
   ));
 });
-afterAll(async () => {
-  await furrow.remove();
-  await database.drop();
-});
+afterAll(() => furrow.remove());
 
 async function stored(letter: string, daysAgo: number): Promise<string> {
   const path = join(furrow.home, 'media', keyOf(companyId, letter));
@@ -37,13 +30,10 @@ async function stored(letter: string, daysAgo: number): Promise<string> {
 
 /** Stored as the service stores the media of a record. */
 async function kept(letter: string): Promise<void> {
-  const owner = new Client({ connectionString: database.ownerUrl });
-  await owner.connect();
-  await owner.query(
+  await furrow.sql(
     `INSERT INTO media.objects (company_id, key, mime_type, bytes, created_at, kept) VALUES ($1, $2, 'image/jpeg', 7, now(), true)`,
     [companyId, keyOf(companyId, letter)],
   );
-  await owner.end();
 }
 
 const warnings = async () => {

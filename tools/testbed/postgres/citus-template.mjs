@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { dropDatabase } from './drop-database.mjs';
+import { withClient } from './with-client.mjs';
 
 /** @typedef {{ coordinator: string, workers: string[] }} CitusNodes superusers' URLs of each node's database */
 
@@ -57,7 +57,7 @@ export async function joinWorker(nodes, name, worker) {
  */
 export async function dropCitusDatabase(nodes, name) {
   for (const url of [nodes.coordinator, ...nodes.workers])
-    await connected(databaseUrl(url, 'postgres'), (client) => dropDatabase(client, name));
+    await withClient(databaseUrl(url, 'postgres'), (client) => dropDatabase(client, name));
 }
 
 /**
@@ -76,21 +76,5 @@ export function databaseUrl(url, name) {
  * @returns {Promise<any[]>}
  */
 function asked(connectionString, sql) {
-  return connected(connectionString, async (client) => (await client.query(sql)).rows ?? []);
-}
-
-/**
- * @template T
- * @param {string} connectionString
- * @param {(client: pg.Client) => Promise<T>} work
- * @returns {Promise<T>}
- */
-async function connected(connectionString, work) {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  return withClient(connectionString, async (client) => (await client.query(sql)).rows ?? []);
 }

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { withClient } from './with-client.mjs';
 
 /**
  * Creates the two logins and the database of an installation, where they are missing.
@@ -9,23 +9,19 @@ import pg from 'pg';
  * @returns {Promise<{ url: string, ownerUrl: string }>} connection strings of furrow_app and furrow_owner
  */
 export async function provision({ host, port, passwords, superuserUrl }) {
-  const client = new pg.Client({ connectionString: superuserUrl('postgres') });
-  await client.connect();
-  try {
+  await withClient(superuserUrl('postgres'), async (client) => {
     await ensureLogin(client, 'furrow_owner', 'CREATEROLE', passwords.owner);
     await ensureLogin(client, 'furrow_app', 'NOINHERIT', passwords.app);
     const { rowCount } = await client.query(`SELECT FROM pg_database WHERE datname = 'furrow'`);
     if (rowCount === 0) await client.query('CREATE DATABASE furrow OWNER furrow_owner');
-  } finally {
-    await client.end();
-  }
+  });
   const url = (/** @type {string} */ login, /** @type {string} */ password) =>
     `postgresql://${login}:${password}@${host}:${port}/furrow`;
   return { url: url('furrow_app', passwords.app), ownerUrl: url('furrow_owner', passwords.owner) };
 }
 
 /**
- * @param {pg.Client} client
+ * @param {import('pg').Client} client
  * @param {string} name
  * @param {string} attributes
  * @param {string} password

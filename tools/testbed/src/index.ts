@@ -1,5 +1,6 @@
 export { type Server, startEmbeddedPostgres } from '../postgres/embedded-postgres.mjs';
 export { provision } from '../postgres/provision.mjs';
+export { withClient } from '../postgres/with-client.mjs';
 export { CitusDatabase } from './servers/citus-database.ts';
 export { describeIf, describeWith, SERVER_PATH } from './servers/debian-program.ts';
 export { DebianPostgres } from './servers/debian-postgres.ts';
@@ -15,6 +16,12 @@ export { DEMO_FARM, PACK, PROGRAMS } from './processes/programs.ts';
 export { residentBytes, watchMemory } from './processes/resident-bytes.ts';
 export { type Environment, PLAIN_ENVIRONMENT, ServiceProcess } from './processes/service-process.ts';
 export { S3Server } from './servers/s3-server.ts';
-export { createTestDatabase, describeOnCitus, isOnCitus, type TestDatabase } from './test-database.ts';
+export {
+  createTestDatabase,
+  describeOnCitus,
+  isOnCitus,
+  superuserUrl,
+  type TestDatabase,
+} from './test-database.ts';
 export { until } from './until.ts';
 export { zoneBeforeNoon } from './zone-before-noon.ts';

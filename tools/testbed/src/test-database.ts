@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { it } from '@jest/globals';
-import { Client } from 'pg';
 import { dropDatabase } from '../postgres/drop-database.mjs';
 import { describeIf } from './servers/debian-program.ts';
+import { withClient } from '../postgres/with-client.mjs';
 
 const LEFT_WITHIN_MS = 1_000;
 
@@ -39,18 +39,18 @@ interface TestDatabases {
  * @throws Error outside of `*.int-spec.ts` and `*.e2e-spec.ts`, because a server is started for these alone
  */
 export async function createTestDatabase({ onCitus = false } = {}): Promise<TestDatabase> {
-  const { superuserUrl, template, owner, app, nodes } = testDatabases(onCitus);
+  const { superuserUrl: server, template, owner, app, nodes } = testDatabases(onCitus);
   const name = `${template.replace(/_template$/, '')}_${randomBytes(6).toString('hex')}`;
   const clone = `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy OWNER ${owner.name}`;
   if (nodes) await cloneOnNodes(nodes, { template, name, clone });
-  else await query(superuserUrl, clone);
+  else await query(server, clone);
   return {
-    url: loginUrl(superuserUrl, app, name),
-    ownerUrl: loginUrl(superuserUrl, owner, name),
+    url: loginUrl(server, app, name),
+    ownerUrl: loginUrl(server, owner, name),
     drop: async () => {
-      for (const url of nodes ?? [superuserUrl]) {
+      for (const url of nodes ?? [server]) {
         await untilLeft(url, name);
-        await connected(url, (client) => dropDatabase(client, name));
+        await withClient(url, (client) => dropDatabase(client, name));
       }
     },
   };
@@ -102,6 +102,13 @@ async function cloneOnNodes(
   }
 }
 
+/** Of the superuser of the server of this test run. @param database a URL of the database to name; the server's own by default */
+export function superuserUrl(database?: string): string {
+  const url = new URL(testDatabases().superuserUrl);
+  if (database !== undefined) url.pathname = new URL(database).pathname;
+  return url.href;
+}
+
 function testDatabases(onCitus = false): TestDatabases {
   const { FURROW_TEST_DATABASES, FURROW_TEST_CITUS_DATABASES } = process.env;
   const text = onCitus ? FURROW_TEST_CITUS_DATABASES : FURROW_TEST_DATABASES;
@@ -113,8 +120,8 @@ function testDatabases(onCitus = false): TestDatabases {
   return JSON.parse(text) as TestDatabases;
 }
 
-function loginUrl(superuserUrl: string, login: Login, database: string): string {
-  const url = new URL(superuserUrl);
+function loginUrl(server: string, login: Login, database: string): string {
+  const url = new URL(server);
   url.username = login.name;
   url.password = login.password;
   url.pathname = `/${database}`;
@@ -136,15 +143,5 @@ async function untilLeft(url: string, name: string): Promise<void> {
 
 /** @returns the number of rows */
 function query(connectionString: string, sql: string): Promise<number> {
-  return connected(connectionString, async (client) => (await client.query(sql)).rowCount ?? 0);
-}
-
-async function connected<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  return withClient(connectionString, async (client) => (await client.query(sql)).rowCount ?? 0);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase, type TestDatabase } from '@furrow/testbed';
+import { createTestDatabase, superuserUrl, type TestDatabase, withClient } from '@furrow/testbed';
 import { Database } from '../database.ts';
 import { NotificationListener } from './notification-listener.ts';
 import { servingTimeouts } from './timeouts.ts';
@@ -44,17 +44,13 @@ describe('a listener', () => {
       ...{ url: test.url, timeouts: servingTimeouts(), channel: 'test_channel' },
       onNotice: () => notices++,
     });
-    const { superuserUrl } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as {
-      superuserUrl: string;
-    };
-    const superuser = new pg.Client({ connectionString: superuserUrl });
-    await superuser.connect();
-    const { rowCount } = await superuser.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE application_name = 'furrow listener' AND datname = $1`,
-      [new URL(test.url).pathname.slice(1)],
+    const { rowCount } = await withClient(superuserUrl(), (client) =>
+      client.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE application_name = 'furrow listener' AND datname = $1`,
+        [new URL(test.url).pathname.slice(1)],
+      ),
     );
-    await superuser.end();
     expect(rowCount).toBe(1);
     await notified(() => notices, 2);
     await owner.query('NOTIFY test_channel');

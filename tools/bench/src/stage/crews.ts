@@ -1,6 +1,6 @@
 import type { UserPrincipal } from '@furrow/access/domain';
 import { newId } from '@furrow/kernel';
-import { asked } from '@furrow/testbed/load';
+import { asked } from '@furrow/program';
 import type { RunningApi, Stage } from './stage.ts';
 
 export const WORKERS_OF_A_SESSION = 20;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { DevelopmentIssuer } from '@furrow/access';
 import { loadConfig } from '@furrow/config';
 import { SystemClock } from '@furrow/kernel';
-import { type Environment, OperatorCli, PROGRAMS } from '@furrow/testbed';
+import { type Environment, OperatorCli, PROGRAMS, withClient } from '@furrow/testbed';
 import type { AppliedIds } from '@furrow/testbed/farms';
 import { Child } from '@furrow/testbed/load';
 import pg from 'pg';
@@ -164,15 +164,8 @@ export class Stage {
   }
 
   /** One connection as the superuser, to fill tables quickly and to keep checkpoints out of rounds. */
-  async asSuperuser<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = new pg.Client({ connectionString: this.postgres.superuserUrl });
-    client.on('error', () => undefined); // the connection breaks when the stage is closed; the pending query reports it
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
+  asSuperuser<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    return withClient(this.postgres.superuserUrl, work);
   }
 
   /** Gives every measurement the same amount of WAL before it. */

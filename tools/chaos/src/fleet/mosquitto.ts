@@ -1,14 +1,12 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { DebianServer } from '@furrow/testbed';
+import { DebianServer, until } from '@furrow/testbed';
 import mqtt from 'mqtt';
 
 const CONFIGURATION = new URL('../../../../docker/mosquitto.conf', import.meta.url);
 const SUBSCRIPTIONS = '$SYS/broker/shared_subscriptions/count';
 /** Seconds between two saves. */
 const SAVES_EVERY = 1;
-const LOOKS_EVERY_MS = 50;
 
 /** Debian's Mosquitto with docker/mosquitto.conf and more frequent saves; it may be killed and restarted. */
 export class PersistentMosquitto {
@@ -49,6 +47,6 @@ export class PersistentMosquitto {
   /** Resolves once the broker has saved its current state. */
   async hasSaved(): Promise<void> {
     const since = Date.now();
-    while (this.savedAt <= since) await sleep(LOOKS_EVERY_MS);
+    await until('the broker saves its state', () => this.savedAt > since);
   }
 }

@@ -1,4 +1,4 @@
-import { asked } from '@furrow/testbed/load';
+import { asked } from '@furrow/program';
 import type { ChaosSystem } from '../chaos-system.ts';
 
 /** In hundredths, so that sums of it are exact. */

@@ -1,6 +1,5 @@
-import type { Random } from '@furrow/program';
+import { type Answer, ask, type Random } from '@furrow/program';
 import type { Farm, Supervisor } from '../farm.ts';
-import { type Answer, ask } from '@furrow/testbed/load';
 import { Operation, type Verdict } from './operation.ts';
 import { filledWith, NOT_FILLED, pickedBy } from './picked.ts';
 

@@ -1,5 +1,5 @@
 import { type Farm, PROBE, PROBE_EUI } from '../farm.ts';
-import { ask } from '@furrow/testbed/load';
+import { ask } from '@furrow/program';
 import { Operation, type Outcome } from './operation.ts';
 import { Sender } from './sender.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChaosSystem } from '../chaos-system.ts';
 import type { Farm } from '../farm.ts';
-import { ask } from '@furrow/testbed/load';
+import { ask } from '@furrow/program';
 
 const PAY_RUNS = '/api/control/pay-runs';
 const FIRST_DAY = Date.UTC(2024, 0, 1);
@@ -35,9 +35,10 @@ export class Office {
 
   /** Drafts remain where the answer to their creation was lost. */
   async #deleteDrafts(url: string): Promise<void> {
-    const listed = await ask(`${url}?statements=false&pageSize=100`, this.farm.admin.jwt, 'GET');
-    const runs = (listed?.data ?? []) as unknown as readonly { payRunId: string; status: string }[];
-    for (const { payRunId, status } of runs)
+    const list = `${url}?statements=false&pageSize=100`;
+    type Runs = readonly { payRunId: string; status: string }[];
+    const listed = await ask<Runs>(list, this.farm.admin.jwt, 'GET');
+    for (const { payRunId, status } of listed?.data ?? [])
       if (status === 'draft') await ask(`${url}/${payRunId}`, this.farm.admin.jwt, 'DELETE');
   }
 }

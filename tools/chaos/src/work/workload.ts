@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@furrow/program';
 import { aPhoto, dataUrlOf } from '@furrow/media/testing';
+import { until } from '@furrow/testbed';
 import type { ChaosSystem } from '../chaos-system.ts';
 import { CrewWork } from './crew-work.ts';
 import type { Farm } from '../farm.ts';
@@ -51,12 +51,12 @@ export class Workload {
     await Promise.all([...this.senders, ...this.stations].map((each) => each.run(stopping)));
   }
 
-  /** Waits until the stations' buffered readings are acknowledged. @returns how many are left nevertheless */
-  async leave(): Promise<number> {
-    const waiting = () => this.stations.reduce((sum, station) => sum + station.waiting, 0);
-    const deadline = performance.now() + ALL_ACKNOWLEDGED_WITHIN_MS;
-    while (waiting() > 0 && performance.now() < deadline) await sleep(50);
+  /** Waits until the stations' buffered readings are acknowledged; those that never are stay unknown. */
+  async leave(): Promise<void> {
+    const areAcknowledged = () => this.stations.every(({ waiting }) => waiting === 0);
+    await until('readings are acknowledged', areAcknowledged, ALL_ACKNOWLEDGED_WITHIN_MS).catch(
+      () => undefined,
+    );
     for (const station of this.stations) station.end();
-    return waiting();
   }
 }

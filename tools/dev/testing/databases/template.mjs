@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { citusNodes, databaseUrl, makeCitusDatabase } from '../../../testbed/postgres/citus-template.mjs';
 import { dropDatabase } from '../../../testbed/postgres/drop-database.mjs';
+import { withClient } from '../../../testbed/postgres/with-client.mjs';
 
 const CLI = fileURLToPath(new URL('../../../furrow/bundle/main.js', import.meta.url));
 
@@ -94,7 +94,7 @@ export async function dropTemplate({ superuserUrl, nodes = [superuserUrl], templ
 /**
  * Roles are global to the server: an earlier run or an installation may have created them already.
  *
- * @param {pg.Client} client
+ * @param {import('pg').Client} client
  * @param {string} owner
  */
 async function lendExistingRoles(client, owner) {
@@ -141,18 +141,4 @@ function loginUrl(superuserUrl, login, database) {
   url.password = login.password;
   url.pathname = `/${database}`;
   return url.href;
-}
-
-/**
- * @param {string} connectionString
- * @param {(client: pg.Client) => Promise<void>} work
- */
-async function withClient(connectionString, work) {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }

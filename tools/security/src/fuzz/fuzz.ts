@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Check } from '@furrow/program';
+import { inParallel } from '@furrow/testbed/load';
 import type { Sending } from '../client.ts';
 import { nameOf, type Operation, operations } from '../document.ts';
 import { problemsOf } from '../inspect.ts';
@@ -30,13 +31,10 @@ export async function fuzz(
     if (tally.asked % REPORTED_EVERY === 0)
       say(`fuzz: ${tally.asked.toLocaleString('en')} of ${requests.toLocaleString('en')} requests`);
   };
-  const waiting = [...all];
   const checks: Check[] = [];
-  const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next; next = waiting.shift())
-      checks.push(await fuzzOperation(companies, next, { seed, runs }, tally, report));
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await inParallel(all, AT_ONCE, async (operation) => {
+    checks.push(await fuzzOperation(companies, operation, { seed, runs }, tally, report));
+  });
   const byStatus = [...tally.statuses]
     .sort(([a], [b]) => a - b)
     .map(([status, count]) => `${status} × ${count}`);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Receiver } from '@furrow/notifications/testing';
+import { inParallel } from '@furrow/testbed/load';
 import { type Answer, asJson, type Json } from '../client.ts';
 import { connectTo, exchange, headOf, heard, type RawRequest } from '../cost/exchange.ts';
 import type { Farm } from '../stage/farm.ts';
@@ -124,12 +125,8 @@ export class Tenant {
   }
 
   /** Repeats `work` so many times, so many at once. */
-  async times(count: number, atOnce: number, work: (index: number) => Promise<unknown>): Promise<void> {
-    let next = 0;
-    const one = async () => {
-      for (let index = next++; index < count; index = next++) await work(index);
-    };
-    await Promise.all(Array.from({ length: atOnce }, one));
+  times(count: number, atOnce: number, work: (index: number) => Promise<unknown>): Promise<void> {
+    return inParallel(Array.from({ length: count }), atOnce, (_, index) => work(index));
   }
 
   /** An uplink, as a network server sends it. */

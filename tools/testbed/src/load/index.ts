@@ -1,5 +1,4 @@
 // What processes that put a load on a service need; it loads nothing else.
-export { type Answer, ask, asked } from './ask.ts';
 export { Child, workOff } from './child.ts';
 export { CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG, frame, message } from './frames.ts';
 export { inParallel } from './in-parallel.ts';

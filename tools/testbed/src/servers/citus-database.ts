@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import {
   citusNodes,
   type CitusNodes,
@@ -9,6 +8,7 @@ import {
   makeCitusDatabase,
 } from '../../postgres/citus-template.mjs';
 import type { TestDatabase } from '../test-database.ts';
+import { withClient } from '../../postgres/with-client.mjs';
 import { Line } from './line.ts';
 
 /** An empty database of a test's own on every node of a Citus, whose workers can be added and made unreachable. */
@@ -118,15 +118,11 @@ export class CitusDatabase implements TestDatabase {
     return url.href;
   }
 
-  async #at(node: string, name: string, statements: readonly string[]): Promise<Record<string, unknown>[]> {
-    const client = new pg.Client({ connectionString: databaseUrl(node, name) });
-    await client.connect();
-    try {
+  #at(node: string, name: string, statements: readonly string[]): Promise<Record<string, unknown>[]> {
+    return withClient(databaseUrl(node, name), async (client) => {
       let rows: Record<string, unknown>[] = [];
       for (const statement of statements) ({ rows } = await client.query(statement));
       return rows;
-    } finally {
-      await client.end();
-    }
+    });
   }
 }

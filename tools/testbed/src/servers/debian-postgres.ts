@@ -4,11 +4,12 @@ import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import type { Client } from 'pg';
 import { type Identity, postgresIdentity } from '../../postgres/identity.mjs';
 import { provision } from '../../postgres/provision.mjs';
 import { inheritedClock } from '../../process/clock.mjs';
 import { freePort } from '../../process/free-port.mjs';
+import { withClient } from '../../postgres/with-client.mjs';
 
 const DEBIAN = '/usr/lib/postgresql';
 const STARTED_WITHIN_MS = 60_000;
@@ -68,6 +69,11 @@ export class DebianPostgres {
     return server;
   }
 
+  /** Runs a program that connects by a URL, such as pg_dump, of the servers' version; the embedded one has none. */
+  static async runTool(name: string, ...args: readonly string[]): Promise<void> {
+    await promisify(execFile)(join(programs(), name), args);
+  }
+
   static async #in(folder: string): Promise<DebianPostgres> {
     mkdirSync(folder, { recursive: true });
     const data = join(folder, 'data');
@@ -96,14 +102,8 @@ export class DebianPostgres {
     parameters: unknown[] = [],
     database = 'furrow',
   ): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.url('postgres', database) });
-    client.on('error', () => undefined); // the statement fails
-    await client.connect();
-    try {
-      return (await client.query<Row>(text, parameters)).rows;
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+    const run = async (client: Client) => (await client.query<Row>(text, parameters)).rows;
+    return withClient(this.url('postgres', database), run);
   }
 
   /** Waits until it answers; a standby as soon as it may be read from. */

@@ -3,11 +3,11 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { type Server, startEmbeddedPostgres } from '../../postgres/embedded-postgres.mjs';
 import { provision } from '../../postgres/provision.mjs';
 import { SmallDisk } from './small-disk.ts';
 import type { TestDatabase } from '../test-database.ts';
+import { withClient } from '../../postgres/with-client.mjs';
 
 /** A cluster of the test run to copy, because creating one takes a second. */
 const CLUSTER = process.env['FURROW_TEST_CLUSTER'];
@@ -86,15 +86,10 @@ export class KillablePostgres {
     return this.#asSuperuser('furrow', statements);
   }
 
-  async #asSuperuser(database: string, statements: readonly string[]): Promise<void> {
-    const client = new pg.Client({ connectionString: this.server.superuserUrl(database) });
-    client.on('error', () => undefined); // its server may be killed meanwhile; the statement fails
-    await client.connect();
-    try {
+  #asSuperuser(database: string, statements: readonly string[]): Promise<void> {
+    return withClient(this.server.superuserUrl(database), async (client) => {
       for (const statement of statements) await client.query(statement);
-    } finally {
-      await client.end();
-    }
+    });
   }
 
   /** What the server has logged. */

@@ -9,7 +9,8 @@ import { SigningKey } from '../keys/signing-key.ts';
 import { keepSecret } from '../processes/kept-secrets.ts';
 import { OperatorCli } from '../processes/operator-cli.ts';
 import type { Environment } from '../processes/service-process.ts';
-import { createTestDatabase, isOnCitus } from '../test-database.ts';
+import { createTestDatabase, isOnCitus, superuserUrl } from '../test-database.ts';
+import { withClient } from '../../postgres/with-client.mjs';
 import { ApiProcess } from './api-process.ts';
 import { Client } from './client.ts';
 import { SharedApi } from './shared-api.ts';
@@ -256,22 +257,11 @@ async function truncate(client: pg.Client, initial: ReadonlySet<string>): Promis
 }
 
 /** On the database at this URL, which must be one of the test run. */
-async function asSuperuser<Result>(
+function asSuperuser<Result>(
   database: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const { superuserUrl } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as {
-    superuserUrl: string;
-  };
-  const url = new URL(superuserUrl);
-  url.pathname = new URL(database).pathname;
-  const client = new pg.Client({ connectionString: url.href, ...SUPERUSER_LIMITS });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+  return withClient({ connectionString: superuserUrl(database), ...SUPERUSER_LIMITS }, work);
 }
 
 /** The database of a shared system goes with the test run. */

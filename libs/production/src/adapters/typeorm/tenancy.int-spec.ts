@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type LocalDate, newId } from '@furrow/kernel';
-import pg from 'pg';
+import { withClient } from '@furrow/testbed';
 import { CorrectRecord } from '../../application/corrections/correct-record.ts';
 import { WorkingFarm } from '../../testing/working-farm.ts';
 import { type ProductionOnPostgres, productionOnPostgres } from '../../testing/production-on-postgres.ts';
@@ -149,16 +149,11 @@ it('the system role only closes sessions and takes snapshots', async () => {
     await expect(asSystem(sql)).rejects.toThrow('permission denied');
 });
 
-it('the login without a role can read nothing', async () => {
-  const client = new pg.Client({ connectionString: production.url });
-  await client.connect();
-  try {
+it('the login without a role can read nothing', () =>
+  withClient(production.url, async (client) => {
     for (const table of tables)
       await expect(client.query(`SELECT * FROM ${table}`)).rejects.toThrow('permission denied');
     // Also a connection that has taken on the role without naming a company.
     await client.query('BEGIN; SET LOCAL ROLE furrow_tenant');
     for (const table of tables) expect((await client.query(`SELECT * FROM ${table}`)).rows).toEqual([]);
-  } finally {
-    await client.end();
-  }
-});
+  }));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
+import { withClient } from '@furrow/testbed';
 import { SendCommand } from '../../application/send-command.ts';
 import { anEvent, placed, plantAt, soilAt, weatherAt } from '../../testing/builders.ts';
 import type { Station } from '../../testing/field.ts';
@@ -101,14 +101,9 @@ it('the system role stores readings and marks commands, and nothing else', async
     await expect(asSystem(sql)).rejects.toThrow('permission denied');
 });
 
-it('the login without a role can read nothing', async () => {
-  const client = new pg.Client({ connectionString: telemetry.url });
-  await client.connect();
-  try {
+it('the login without a role can read nothing', () =>
+  withClient(telemetry.url, async (client) => {
     for (const table of [...tables, ...partitions])
       await expect(client.query(`SELECT * FROM ${table}`)).rejects.toThrow('permission denied');
     await expect(client.query(`SELECT telemetry.make_partitions('{}')`)).rejects.toThrow('permission denied');
-  } finally {
-    await client.end();
-  }
-});
+  }));

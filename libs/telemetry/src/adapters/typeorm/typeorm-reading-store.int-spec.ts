@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { FixedClock } from '@furrow/kernel/testing';
 import { Database, servingTimeouts } from '@furrow/database';
 import { DatabaseUnavailable } from '@furrow/database/errors';
-import pg from 'pg';
+import { withClient } from '@furrow/testbed';
 import { wireTelemetry } from '../../wiring.ts';
 import { NOW, payloadOf, placed, plantAt, weatherAt } from '../../testing/builders.ts';
 import { DatabaseProxy } from '../../testing/database-proxy.ts';
@@ -30,15 +30,8 @@ const countOf = async (table: string) => {
   );
   return row?.count;
 };
-const asOwner = async <Row extends object>(sql: string, { ownerUrl } = telemetry): Promise<Row[]> => {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-};
+const asOwner = <Row extends object>(sql: string, { ownerUrl } = telemetry): Promise<Row[]> =>
+  withClient(ownerUrl, async (client) => (await client.query<Row>(sql)).rows);
 
 const partitionsOf = async (table: string, of = telemetry) => {
   const found = await asOwner<{ name: string }>(

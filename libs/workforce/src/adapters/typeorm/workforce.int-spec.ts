@@ -3,8 +3,8 @@ import { newId, SystemClock } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import type { Database } from '@furrow/database';
 import { aPhoto, dataUrlOf } from '@furrow/media/testing';
-import type { TestDatabase } from '@furrow/testbed';
-import { Client } from 'pg';
+import { type TestDatabase, withClient } from '@furrow/testbed';
+import type { Client } from 'pg';
 import { RegisterWorker } from '../../application/register-worker.ts';
 import { RegisterWorkers } from '../../application/register-workers.ts';
 import type { WorkerDraft } from '../../domain/index.ts';
@@ -293,15 +293,7 @@ describe('row-level security of workforce', () => {
   });
 });
 
-async function withOwner<T>(work: (owner: Client) => Promise<T>): Promise<T> {
-  const owner = new Client({ connectionString: test.ownerUrl });
-  await owner.connect();
-  try {
-    return await work(owner);
-  } finally {
-    await owner.end();
-  }
-}
+const withOwner = <T>(work: (owner: Client) => Promise<T>) => withClient(test.ownerUrl, work);
 
 function workersOf(companyId: string) {
   return database.tenant(companyId, (tx) => tx.query<{ code: string }>('SELECT code FROM workforce.workers'));

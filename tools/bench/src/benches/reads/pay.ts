@@ -3,7 +3,7 @@ import { SHIFTS_WORKED, type WorkedShift } from '@furrow/workforce/sql';
 import type pg from 'pg';
 import { beginAs } from '../../bare/tenant.ts';
 import { absolute, type Bench, type Scale } from '../../bench.ts';
-import { asked } from '@furrow/testbed/load';
+import { asked } from '@furrow/program';
 import {
   FIRST_DAY,
   lastDayOf,

@@ -1,5 +1,6 @@
 import { newId } from '@furrow/kernel';
-import { asked, quantile } from '@furrow/testbed/load';
+import { ask, asked } from '@furrow/program';
+import { quantile } from '@furrow/testbed/load';
 import { absolute, type Bench, type Scale } from '../../bench.ts';
 import { latencies } from '../../load/latencies.ts';
 import { interleave } from '../../rounds.ts';
@@ -56,20 +57,14 @@ async function crewsInHeat(stage: Stage, api: RunningApi, running: number): Prom
     ],
   }));
   await asked(api.url, await stage.jwt(SUPERVISOR), 'POST', '/api/control/shifts/bulk', { shifts });
-  const response = await fetch(new URL('/api/iot/uplinks/ttn', api.url), {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${apiTokens['network']?.credential ?? ''}`,
-      'content-type': 'application/json',
+  const uplinks = new URL('/api/iot/uplinks/ttn', api.url);
+  const answer = await ask(uplinks, apiTokens['network']?.credential ?? '', 'POST', {
+    end_device_ids: { dev_eui: DEV_EUI },
+    uplink_message: {
+      received_at: ago(0),
+      normalized_payload: [{ air: { temperature: 38, relativeHumidity: 40 } }],
     },
-    body: JSON.stringify({
-      end_device_ids: { dev_eui: DEV_EUI },
-      uplink_message: {
-        received_at: ago(0),
-        normalized_payload: [{ air: { temperature: 38, relativeHumidity: 40 } }],
-      },
-    }),
   });
-  if (response.status !== 204) throw new Error(`The reading was answered ${response.status}`);
+  if (answer?.status !== 204) throw new Error(`The reading was answered ${answer?.status}`);
   return `/api/control/rest?projectId=${projectId}`;
 }

@@ -1,4 +1,4 @@
-import { asked } from '@furrow/testbed/load';
+import { asked } from '@furrow/program';
 import { newRecord, paths } from '../../records.ts';
 import { type Crew, openCrews } from '../crews.ts';
 import type { RunningApi, Stage } from '../stage.ts';

@@ -1,6 +1,6 @@
 import type { UserPrincipal } from '@furrow/access/domain';
 import { EVENT_TYPES } from '@furrow/notifications/domain';
-import { asked } from '@furrow/testbed/load';
+import { asked } from '@furrow/program';
 import type { RunningApi, Stage } from '../stage.ts';
 
 const WEBHOOKS = '/api/control/webhooks';
