@@ -1,4 +1,4 @@
-import type { Counts } from './counts.ts';
+import type { Counts } from './ledger.ts';
 
 const IN_PLACE_EVERY_MS = 250;
 const LINE_EVERY_MS = 5_000;

@@ -15,6 +15,7 @@ import { Refusal } from './refusal.ts';
 import type { RunningSystem } from './running-system.ts';
 
 const DEMO = 'demo';
+const TOKEN_SERVES_MS = 3_600_000;
 const SIGNED_IN_SECONDS = 7 * 86_400;
 const clock = new SystemClock();
 
@@ -109,6 +110,23 @@ export class Farm {
       if (sector) return { projectId, sectorId: sector.sectorId, name: sector.name };
     }
     throw new Refusal(`${this.key} has no sector.`);
+  }
+
+  /** Runs `work` with the credential of an API token that may read the series, and revokes it afterwards. */
+  withToken<T>(work: (credential: string) => Promise<T>): Promise<T> {
+    return onDatabase(this.system, async (database) => {
+      const { issueToken, revokeToken } = wireAccess(database, clock);
+      const now = clock.now();
+      const { token, credential } = await issueToken.execute({
+        ...{ companyId: this.companyId, name: `simulate ${now.toISOString()}`, scopes: ['read:production'] },
+        expiresAt: new Date(now.getTime() + TOKEN_SERVES_MS),
+      });
+      try {
+        return await work(credential);
+      } finally {
+        await revokeToken.execute({ keyId: token.keyId });
+      }
+    });
   }
 
   /** The site of a station of the farm file, by project, so that simulated stations get sun-based indicators too. */

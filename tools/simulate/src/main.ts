@@ -8,8 +8,8 @@ const program = new Command('npm run simulate --')
   .description(
     'Simulates devices and a crew for a running system (npm start): registers devices in a farm, connects them by MQTT ' +
       'over WebSocket, and sends weather, plant KPIs, soil and irrigation at QoS 1, while pickers deliver fruit to a ' +
-      'supervisor’s open session. Exit code 0 if everything that the devices sent was acknowledged, else 1. The devices ' +
-      'stay registered for the next run.',
+      'supervisor’s open session. Finally checks that the series and sessions contain everything that was acknowledged: ' +
+      'exit code 0 if they do, else 1. The devices stay registered for the next run.',
   )
   .option('--devices <n>', 'number of devices', whole(1, 100_000), 20)
   .option('--rate <n>', 'messages per second of each device, such as 0.1', positive({ upTo: 1_000 }), 1)

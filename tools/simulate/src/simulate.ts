@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkAll } from './check.ts';
 import { Crew } from './crew/crew.ts';
 import { Counter, number } from './counter.ts';
 import { Farm } from './farm.ts';
-import { Counts } from './counts.ts';
+import { Counts, Ledger } from './ledger.ts';
 import { Refusal } from './refusal.ts';
 import { type RunningSystem, runningSystem } from './running-system.ts';
 import { SimulatedDevice } from './simulated-device.ts';
@@ -24,7 +25,7 @@ export interface SimulateOptions {
   readonly history: number;
 }
 
-/** @returns whether everything that the devices sent was acknowledged */
+/** @returns whether everything that was acknowledged is in the series and sessions */
 export async function simulate(options: SimulateOptions, stopping: AbortSignal): Promise<boolean> {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const system = runningSystem();
@@ -33,9 +34,12 @@ export async function simulate(options: SimulateOptions, stopping: AbortSignal):
   const registered = await farm.register(options.devices);
 
   const counts = new Counts();
-  const devices = registered.map(
-    (device, index) => new SimulatedDevice(device, { ...system, counts }, index),
-  );
+  // One for each project, because points of its series are means over all its devices.
+  const ledgers = new Map(registered.map(({ projectId }) => [projectId, new Ledger(projectId)]));
+  const devices = registered.map((device, index) => {
+    const ledger = ledgers.get(device.projectId) as Ledger;
+    return new SimulatedDevice(device, { ...system, counts, ledger }, index);
+  });
   say(`Sending to ${system.mqttUrl}, ${options.rate} messages/s from each device; Ctrl-C stops.`);
   if (options.history > 0) {
     const first = new Map(registered.map(({ projectId }, index) => [projectId, index] as const).toReversed());
@@ -55,8 +59,10 @@ export async function simulate(options: SimulateOptions, stopping: AbortSignal):
     counter.stop();
     for (const device of devices) device.end();
   }
-  if (crew) say(`The crew ${crew.progress}.`);
-  return report(counts, say);
+  const isInSeries = report(await checkAll(system.apiUrl, farm, ledgers.values()), counts, say);
+  const picked = await crew?.check();
+  if (picked) say(picked.summary);
+  return isInSeries && (picked?.isWhole ?? true);
 }
 
 /** The devices do without a crew where nobody may open a session. */
@@ -98,17 +104,27 @@ async function allAcknowledged(devices: readonly SimulatedDevice[]): Promise<voi
   await sleep(200); // rejections arrive right after
 }
 
-/** Prints the result. Rejected items are acknowledged too. */
-function report({ sent, acknowledged, rejected, reasons }: Counts, say: (line: string) => void): boolean {
+/** Prints the result. Rejected items are acknowledged too, and correctly missing in the series. */
+function report(
+  { checked, missing }: { checked: number; missing: number },
+  { sent, acknowledged, rejected, reasons }: Counts,
+  say: (line: string) => void,
+): boolean {
+  if (sent > acknowledged)
+    say(`${number(sent - acknowledged)} messages were not acknowledged, so they may be missing.`);
   if (rejected > 0) {
     const list = [...reasons].map(([code, count]) => `${code} ${number(count)}`).join(', ');
     say(`${number(rejected)} items were rejected: ${list}.`);
   }
-  const isWhole = acknowledged > 0 && acknowledged === sent;
+  if (checked === 0) {
+    say('FAILED: nothing was acknowledged, so there is nothing to check in the series.');
+    return false;
+  }
+  const lost = missing - Math.min(missing, rejected);
   say(
-    isWhole
-      ? `OK: all ${number(sent)} messages were acknowledged.`
-      : `FAILED: ${number(sent - acknowledged)} of ${number(sent)} messages were not acknowledged.`,
+    lost === 0
+      ? `OK: everything acknowledged is in the series: ${number(checked - missing)} readings and events of ${number(acknowledged)} messages.`
+      : `FAILED: ${number(lost)} of ${number(checked)} acknowledged readings and events are missing in the series or differ from what was sent.`,
   );
-  return isWhole;
+  return lost === 0;
 }

@@ -4,7 +4,7 @@ import { CIEZA, Climate, Random, soilAt } from '@furrow/program';
 import { topicsOf } from '@furrow/telemetry';
 import mqtt, { type MqttClient } from 'mqtt';
 import type { Registered } from './farm.ts';
-import type { Counts } from './counts.ts';
+import type { Counts, EventSent, Ledger, Message, ReadingKind } from './ledger.ts';
 import { Refusal } from './refusal.ts';
 
 const HOUR_MS = 3_600_000;
@@ -29,11 +29,7 @@ export interface DeviceEnvironment {
   readonly iotUrl: string;
   readonly mqttUrl: string;
   readonly counts: Counts;
-}
-
-interface Message {
-  readonly kind: 'weather' | 'plant' | 'soil' | 'irrigation';
-  readonly item: object;
+  readonly ledger: Ledger;
 }
 
 /**
@@ -57,8 +53,7 @@ export class SimulatedDevice {
   #number: number;
   #lastTime = 0;
   #measuredAt: number | undefined;
-  /** The event of the open valve; epoch milliseconds. */
-  #water: { readonly eventId: string; readonly startedAt: number } | undefined;
+  #water: EventSent | undefined;
   readonly #run = Date.now().toString(36);
 
   constructor(
@@ -106,13 +101,13 @@ export class SimulatedDevice {
     const number = this.#number++;
     const ts = this.#now();
     if (number % WATER_EVERY === WATER_EVERY - 1) this.#turnValve(ts);
-    else if (number % PLANT_EVERY === 0) this.#send('plant', { ts, ...this.#vigour(ts) });
+    else if (number % PLANT_EVERY === 0) this.#report('plant', ts, this.#vigour(ts));
     else if (number % SOIL_EVERY === 0)
-      for (const depth of DEPTHS) this.#send('soil', { ts, ...soilAt(ts, depth, this.#random) });
+      for (const depth of DEPTHS) this.#report('soil', ts, { ...soilAt(ts, depth, this.#random) });
     else {
       const minutes = Math.min((ts - (this.#measuredAt ?? ts)) / MINUTE_MS, DAY_MINUTES);
       this.#measuredAt = ts;
-      this.#send('weather', this.#weather(this.#climate, ts, rounded(minutes)));
+      this.#report('weather', ts, this.#weather(this.#climate, ts, rounded(minutes)));
     }
   }
 
@@ -120,7 +115,7 @@ export class SimulatedDevice {
     const at = new Date(ts + offsetAt(this.device.timezone, ts));
     const dayOfYear = Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), 0)) / DAY_MS) + 1;
     const weather = climate.at(dayOfYear, (at.getTime() % DAY_MS) / HOUR_MS, minutes);
-    return { ts, ...weather, pressure: 1_013, gust: rounded(1.8 * weather.wind), dir: 225 };
+    return { ...weather, pressure: 1_013, gust: rounded(1.8 * weather.wind), dir: 225 };
   }
 
   #vigour(ts: number) {
@@ -138,7 +133,7 @@ export class SimulatedDevice {
     for (let day = today - days * DAY_MS; day <= today; day += DAY_MS) {
       const climate = new Climate(CIEZA, new Random(day / DAY_MS + 100_000 * this.index));
       for (let ts = day; ts < Math.min(day + DAY_MS, now); ts += HOUR_MS)
-        this.#send('weather', this.#weather(climate, ts, HOUR_MS / MINUTE_MS));
+        this.#report('weather', ts, this.#weather(climate, ts, HOUR_MS / MINUTE_MS));
     }
   }
 
@@ -147,15 +142,16 @@ export class SimulatedDevice {
       this.#closeValve();
       return;
     }
-    this.#water = { eventId: `${this.#run}-${this.#number}`, startedAt: ts };
-    this.#send('irrigation', this.#water);
+    const eventId = `${this.#run}-${this.#number}`;
+    this.#water = { deviceId: this.device.deviceId, eventId, startedAt: ts, endedAt: null, volume: null };
+    this.#send({ kind: 'irrigation', sent: this.#water });
   }
 
   #closeValve(): void {
     if (this.#water === undefined) return;
     const endedAt = this.#now();
     const volume = Number(((FLOW * (endedAt - this.#water.startedAt)) / HOUR_MS).toFixed(4));
-    this.#send('irrigation', { ...this.#water, endedAt, volume });
+    this.#send({ kind: 'irrigation', sent: { ...this.#water, endedAt, volume } });
     this.#water = undefined;
   }
 
@@ -166,17 +162,22 @@ export class SimulatedDevice {
     return this.#lastTime;
   }
 
-  #send(kind: Message['kind'], item: object): void {
-    const message = { kind, item };
+  #report(kind: ReadingKind, ts: number, values: Readonly<Record<string, number | string>>): void {
+    this.#send({ kind, sent: { ts, sectorId: this.device.sectorId, ...values } });
+  }
+
+  #send(message: Message): void {
     this.environment.counts.sent++;
     this.#queue.add(message);
     if (this.#client?.connected) this.#publish(this.#client, message);
   }
 
   #publish(client: MqttClient, message: Message): void {
-    const topic = this.#topics.telemetry[message.kind];
-    client.publish(topic, JSON.stringify(message.item), { qos: 1 }, (error) => {
-      if (!error && this.#queue.delete(message)) this.environment.counts.acknowledged++;
+    const { counts, ledger } = this.environment;
+    client.publish(this.#topics.telemetry[message.kind], payloadOf(message), { qos: 1 }, (error) => {
+      if (error || !this.#queue.delete(message)) return;
+      counts.acknowledged++;
+      ledger.enter(message);
     });
   }
 
@@ -240,6 +241,12 @@ export class SimulatedDevice {
     if (data === undefined) throw new Refusal(`${deviceId} got no token: ${response.status} ${error}`);
     this.#token = { token: data.token, expiresAt: Date.parse(data.expiresAt) };
   }
+}
+
+/** Its place is known to the service, and its device to the topic. */
+function payloadOf({ kind, sent }: Message): string {
+  if (kind !== 'irrigation') return JSON.stringify({ ...sent, sectorId: undefined });
+  return JSON.stringify({ ...sent, deviceId: undefined });
 }
 
 const rounded = (value: number) => Number(value.toFixed(2));

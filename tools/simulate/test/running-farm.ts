@@ -54,15 +54,6 @@ export class RunningFarm {
     return this.system.furrow(...args);
   }
 
-  /** How many messages it takes to store what the devices have in the series: a closed valve sends a second one. */
-  async stored(): Promise<number> {
-    const [row] = await this.system.sql<{ count: number }>(`
-      SELECT ((SELECT count(*) FROM telemetry.weather) + (SELECT count(*) FROM telemetry.plant)
-        + (SELECT count(*) FROM telemetry.soil)
-        + (SELECT count(*) + count(ended_at) FROM telemetry.irrigation))::int AS count`);
-    return row?.count ?? NaN;
-  }
-
   /** All units of the harvest report. */
   async harvested(): Promise<number> {
     this.#credential ??= (

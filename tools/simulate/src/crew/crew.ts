@@ -4,7 +4,7 @@ import { type Answer, ask } from '@furrow/program';
 import type { Farm } from '../farm.ts';
 import { Refusal } from '../refusal.ts';
 import type { RunningSystem } from '../running-system.ts';
-import { type Container, oneOf, type Picked, pickedBy } from './picked.ts';
+import { type Container, isStored, type Movement, oneOf, type Picked, pickedBy } from './picked.ts';
 
 /** Between two deliveries of a picker. */
 const PICKS_FOR_MS = [1_500, 4_500] as const;
@@ -25,13 +25,18 @@ const NAMES = [
 
 type Options = Readonly<Record<'position' | 'employment_type' | 'status', readonly string[]>>;
 
+interface Delivery {
+  readonly sessionId: string;
+  readonly picked: Picked;
+}
+
 /**
  * One supervisor's phone: pickers deliver fruit, and each delivery is a record of the supervisor's open session. A
  * delivery without an answer is sent again with the same key until it has one.
  */
 export class Crew {
-  /** What the API acknowledged. */
-  readonly #delivered = { units: 0, deliveries: 0 };
+  /** What the API acknowledged, by key. */
+  readonly #delivered = new Map<string, Delivery>();
   readonly #run = newId();
   /** Deliveries that were refused, or had no answer until the end. */
   #undelivered = 0;
@@ -59,9 +64,8 @@ export class Crew {
 
   /** One line of progress. */
   get progress(): string {
-    const { units, deliveries } = this.#delivered;
-    const others = this.#undelivered > 0 ? `, ${this.#undelivered} were refused or not answered` : '';
-    return `picked ${units.toLocaleString('en')} in ${deliveries.toLocaleString('en')} deliveries${others}`;
+    const units = [...this.#delivered.values()].reduce((sum, { picked }) => sum + picked.units, 0);
+    return `picked ${units.toLocaleString('en')} in ${this.#delivered.size.toLocaleString('en')} deliveries`;
   }
 
   /** Lets so many pick until it is stopped, and waits for the answers to their last deliveries. */
@@ -85,6 +89,24 @@ export class Crew {
     );
   }
 
+  /**
+   * Looks for every delivery in the session's movements.
+   *
+   * @returns a sentence, and whether all are there
+   */
+  async check(): Promise<{ readonly isWhole: boolean; readonly summary: string }> {
+    const missing = new Map(this.#delivered);
+    for (const sessionId of new Set([...this.#delivered.values()].map((one) => one.sessionId)))
+      for await (const movement of this.#movements(sessionId)) {
+        const delivery = missing.get(movement.clientEventId);
+        if (delivery && isStored(delivery.picked, movement)) missing.delete(movement.clientEventId);
+      }
+    const others = this.#undelivered > 0 ? ` ${this.#undelivered} were refused or not answered.` : '';
+    return missing.size === 0
+      ? { isWhole: true, summary: `The crew ${this.progress}, and each is in its session.${others}` }
+      : { isWhole: false, summary: `FAILED: ${missing.size} deliveries of the crew are missing.${others}` };
+  }
+
   /** @returns false when it is over */
   async #hasPicked(stopping: AbortSignal): Promise<boolean> {
     const [least, most] = PICKS_FOR_MS;
@@ -98,8 +120,7 @@ export class Crew {
       const sessionId = this.#sessionId;
       const answer = await this.#ask('POST', 'production/records', { sessionId, ...record, ...picked.sent });
       if (answer && answer.status < 300) {
-        this.#delivered.units += picked.units;
-        this.#delivered.deliveries++;
+        this.#delivered.set(record.clientEventId, { sessionId, picked });
         return;
       }
       if (answer && ENDED.includes(answer.code ?? '')) {
@@ -152,6 +173,16 @@ export class Crew {
     const session = await this.#ask<{ samplingUnit: string }>('GET', path);
     const answer = await this.#ask<Container[]>('GET', 'production/containers');
     return (answer?.data ?? []).filter(({ unit }) => unit === session?.data?.samplingUnit);
+  }
+
+  async *#movements(sessionId: string): AsyncGenerator<Movement> {
+    for (let page = 1; ; page++) {
+      const path = `production/sessions/${sessionId}/records?page=${page}&pageSize=${PAGE}`;
+      const answer = await this.#ask<Movement[]>('GET', path);
+      const movements = answer?.data ?? refuse('the records', answer);
+      yield* movements;
+      if (movements.length < PAGE) return;
+    }
   }
 
   #ask<Data>(method: string, path: string, body?: object): Promise<Answer<Data> | undefined> {

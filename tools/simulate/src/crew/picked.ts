@@ -12,10 +12,25 @@ export interface Container {
   readonly max: number | null;
 }
 
-/** What was picked: its units, and what a record says of them. */
+interface Part {
+  readonly workerId: string;
+  readonly units: number;
+}
+
+/** What was picked: its units, what a record says of them, and who picked how many. */
 export interface Picked {
   readonly units: number;
   readonly sent: object;
+  readonly parts: readonly Part[];
+}
+
+/** A record, as the API lists it. */
+export interface Movement {
+  readonly clientEventId: string;
+  readonly units: number;
+  readonly workerId: string | null;
+  readonly shares: readonly Part[] | null;
+  readonly container: string | null;
 }
 
 /**
@@ -31,16 +46,36 @@ export function pickedBy(
   const each = 2 + Math.floor(Math.random() * 9);
   const isShared = other !== undefined && Math.random() < SHARED;
   const ids = isShared ? [workerId, other] : [workerId];
-  const shares = ids.map((id, index) => ({ workerId: id, weight: WEIGHTS[index] ?? 1 }));
-  const units = isShared ? each * shares.reduce((sum, { weight }) => sum + weight, 0) : each;
+  const parts = ids.map((id, index) => ({
+    workerId: id,
+    units: isShared ? each * (WEIGHTS[index] ?? 1) : each,
+  }));
+  const units = parts.reduce((sum, part) => sum + part.units, 0);
+  const who = isShared
+    ? { shares: parts.map((part, index) => ({ workerId: part.workerId, weight: WEIGHTS[index] })) }
+    : { workerId };
   const isContained = container !== undefined && fits(units, container) && Math.random() < CONTAINED;
   const amount = isContained
     ? { container: container.key, gross: Number((units + (container.tare ?? 0)).toFixed(6)) }
     : { units };
-  return { units, sent: { ...(isShared ? { shares } : { workerId }), ...amount } };
+  return { units, sent: { ...who, ...amount }, parts };
 }
 
 const fits = (units: number, { min, max }: Container) => units >= (min ?? 0) && units <= (max ?? Infinity);
+
+/** Whether a record has the units, and the part of each worker, that were delivered. */
+export function isStored({ units, parts, sent }: Picked, movement: Movement): boolean {
+  const stored = movement.shares ?? [{ workerId: movement.workerId, units: movement.units }];
+  const container = 'container' in sent ? sent.container : null;
+  return (
+    movement.units === units &&
+    movement.container === container &&
+    stored.length === parts.length &&
+    parts.every((part) =>
+      stored.some((each) => each.workerId === part.workerId && Math.abs(each.units - part.units) < 1e-9),
+    )
+  );
+}
 
 export const oneOf = <T>(items: readonly T[]): T | undefined =>
   items[Math.floor(Math.random() * items.length)];
