@@ -1,4 +1,5 @@
 /** The statements of the hot paths, for measurements: `tools/bench` runs them directly on PostgreSQL. */
+export { HARVEST_SEASONS, harvestGroups } from './adapters/typeorm/queries/harvest-groups-sql.ts';
 export { HARVEST_SESSIONS } from './adapters/typeorm/queries/typeorm-harvest-query.ts';
 export { MOVEMENT_LINES } from './adapters/typeorm/queries/typeorm-record-query.ts';
 export { LAGGING_SESSIONS, takeSnapshots } from './adapters/typeorm/snapshot-sql.ts';

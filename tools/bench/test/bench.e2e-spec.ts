@@ -7,7 +7,7 @@ import { describe, expect, it } from '@jest/globals';
 
 const BENCH = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const BENCHES =
-  `background bulk citus console events exports field forms gateway growth harvest indicators overload pay
+  `background bulk citus console events exports field forms gateway growth harvest harvest-groups indicators overload pay
   readings rest series shifts single uplinks uploads workers`.split(/\s+/);
 
 /** The others run with `npm run bench -- --quick`, when somebody changes what they measure. */

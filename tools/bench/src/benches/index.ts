@@ -9,7 +9,7 @@ import { field } from './field.ts';
 import { forms } from './writes/forms.ts';
 import { gateway } from './gateway.ts';
 import { growth } from './growth.ts';
-import { harvest } from './reads/harvest.ts';
+import { harvest, harvestGroups } from './reads/harvest.ts';
 import { indicators } from './reads/indicators.ts';
 import { overload } from './writes/overload.ts';
 import { pay } from './reads/pay.ts';
@@ -34,6 +34,7 @@ export const benches: readonly Bench[] = [
   gateway,
   growth,
   harvest,
+  harvestGroups,
   indicators,
   overload,
   pay,

@@ -1,5 +1,5 @@
 import { newId } from '@furrow/kernel';
-import { ask, asked } from '@furrow/program';
+import { asked } from '@furrow/program';
 import { quantile } from '@furrow/testbed/load';
 import { absolute, type Bench, type Scale } from '../../bench.ts';
 import { latencies } from '../../load/latencies.ts';
@@ -57,14 +57,20 @@ async function crewsInHeat(stage: Stage, api: RunningApi, running: number): Prom
     ],
   }));
   await asked(api.url, await stage.jwt(SUPERVISOR), 'POST', '/api/control/shifts/bulk', { shifts });
-  const uplinks = new URL('/api/iot/uplinks/ttn', api.url);
-  const answer = await ask(uplinks, apiTokens['network']?.credential ?? '', 'POST', {
-    end_device_ids: { dev_eui: DEV_EUI },
-    uplink_message: {
-      received_at: ago(0),
-      normalized_payload: [{ air: { temperature: 38, relativeHumidity: 40 } }],
+  const response = await fetch(new URL('/api/iot/uplinks/ttn', api.url), {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${apiTokens['network']?.credential ?? ''}`,
+      'content-type': 'application/json',
     },
+    body: JSON.stringify({
+      end_device_ids: { dev_eui: DEV_EUI },
+      uplink_message: {
+        received_at: ago(0),
+        normalized_payload: [{ air: { temperature: 38, relativeHumidity: 40 } }],
+      },
+    }),
   });
-  if (answer?.status !== 204) throw new Error(`The reading was answered ${answer?.status}`);
+  if (response.status !== 204) throw new Error(`The reading was answered ${response.status}`);
   return `/api/control/rest?projectId=${projectId}`;
 }
