@@ -77,9 +77,7 @@ export class Browser {
       ...{ targetId, flatten: true },
     });
     const browser = new Browser(child, folder, tools, sessionId, targetId);
-    for (const domain of ['Page', 'Runtime', 'Log']) await browser.#send(`${domain}.enable`);
-    // Nobody asks for the bodies of answers, which would be copied.
-    await browser.#send('Network.enable', { maxTotalBufferSize: 1, maxResourceBufferSize: 1 });
+    for (const domain of ['Page', 'Runtime', 'Network', 'Log']) await browser.#send(`${domain}.enable`);
     // Of the processor: what other processes take on the same machine is not the page's.
     await browser.#send('Performance.enable', { timeDomain: 'threadTicks' });
     return browser;
