@@ -7,6 +7,7 @@ import { allMigrations } from '@furrow/schema';
 import { CitusDatabase, describeIf, PLAIN_ENVIRONMENT, PROGRAMS, until } from '@furrow/testbed';
 import { BULK, HARVEST, ZONE } from '@furrow/testbed/farms';
 import { dateIn, type Json, System } from '@furrow/testbed/system';
+import { answeredByAll, citusFindings, unansweredBy } from '../harness/citus-findings.ts';
 import { Grower } from '../harness/farms/grower.ts';
 import { expectRefusal } from '../harness/refusal.ts';
 
@@ -186,10 +187,11 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
   });
 
   it('serves companies on other workers while one is away, and all when it is back', async () => {
-    const bringBack = await citus.cutOff(await citus.portOf(far.farm.ids.companyId));
+    const port = await citus.portOf(far.farm.ids.companyId);
+    const bringBack = await citus.cutOff(port);
     try {
       expectRefusal(await far.record(), 503, 'B', 'overloaded');
-      await expect(system.furrow('doctor')).rejects.toThrow(/The worker \S+ does not answer: /);
+      expect(await citusFindings(system)).toEqual(unansweredBy(port));
       // Its connections to the worker were cut as well.
       await until('the others are served', async () => (await near.record()).status === 201);
       expectRefusal(await far.record(), 503, 'B', 'overloaded');
@@ -197,6 +199,7 @@ describeIf(CITUS !== undefined, 'FURROW_TEST_CITUS_URL', 'an installation with d
       await bringBack();
     }
     await until('all are served', async () => (await far.record()).status === 201);
+    expect(await citusFindings(system)).toEqual(answeredByAll());
   });
 
   it('takes the migrations of a later version, and is distributed again', async () => {

@@ -17,7 +17,7 @@ export class OperatorCli {
   async ask<T>(...args: string[]): Promise<T> {
     const env = { ...PLAIN_ENVIRONMENT, ...this.environment() };
     const { code, stdout, stderr } = await runOperator(PROGRAMS.furrow, [...args, '--json'], env);
-    if (code !== 0) throw new Error(`furrow ${args.join(' ')} ended with ${code}:\n${stderr || stdout}`);
+    if (code !== 0) throw new Error(`furrow ${args.join(' ')} ended with ${code}:\n${stderr}`);
     this.errorOutput += stderr;
     const answer = JSON.parse(stdout) as T;
     keepSecretsOf(answer);
