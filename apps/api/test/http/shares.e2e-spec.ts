@@ -258,14 +258,14 @@ describe('a slow client', () => {
   });
 
   it('that reads slowly is disconnected within a minute', async () => {
-    await until('only the stream that is never read is held', async () => (await held()) <= 1);
+    await until('only the stream that is never read is held', async () => (await held()) <= 1, MINUTE);
     for (const reader of readers) expect((await reader.rest()).complete).toBe(false);
   });
 
   it('that never reads is disconnected, whatever the responses are, while others are served', async () => {
     expect((await timed(rival.program().get(REPORT))).status).toBe(200);
-    await until('all are ended', async () => (await deafOpen()) === 0);
-    await until('nothing is held any more', async () => (await held()) === 0);
+    await until('all are ended', async () => (await deafOpen()) === 0, 120_000);
+    await until('nothing is held any more', async () => (await held()) === 0, MINUTE);
   });
 });
 
