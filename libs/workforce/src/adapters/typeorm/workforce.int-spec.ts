@@ -3,7 +3,7 @@ import { newId, SystemClock } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import type { Database } from '@furrow/database';
 import { aPhoto, dataUrlOf } from '@furrow/media/testing';
-import { type TestDatabase, withClient } from '@furrow/testbed';
+import { type TestDatabase, until, withClient } from '@furrow/testbed';
 import type { Client } from 'pg';
 import { RegisterWorker } from '../../application/register-worker.ts';
 import { RegisterWorkers } from '../../application/register-workers.ts';
@@ -244,7 +244,7 @@ describe('the list of workers', () => {
   });
 
   it('reads only the index to find matches of a search', async () => {
-    await withOwner((owner) => owner.query('VACUUM ANALYZE workforce.workers'));
+    await until('no older transaction is open', isVacuumed);
     const plan = await database.tenant(company, async (tx) => {
       await tx.query('SET LOCAL enable_seqscan = off');
       const { statement, parameters } = workersFound(company, { ...everybody, q: 'maria', status: 'active' });
@@ -297,4 +297,15 @@ const withOwner = <T>(work: (owner: Client) => Promise<T>) => withClient(test.ow
 
 function workersOf(companyId: string) {
   return database.tenant(companyId, (tx) => tx.query<{ code: string }>('SELECT code FROM workforce.workers'));
+}
+
+/** Whether an index alone tells which rows exist: not while an older transaction of the database, as autovacuum's, is open. */
+function isVacuumed(): Promise<boolean> {
+  return withOwner(async (owner) => {
+    await owner.query('VACUUM ANALYZE workforce.workers');
+    const { rows } = await owner.query<{ done: boolean }>(
+      `SELECT relallvisible = relpages AS done FROM pg_class WHERE oid = 'workforce.workers'::regclass`,
+    );
+    return rows[0]!.done;
+  });
 }
