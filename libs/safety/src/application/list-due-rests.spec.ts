@@ -47,6 +47,6 @@ it('projects of the company are listed, for at most 62 days', async () => {
   const far = { ...today, from: '2025-12-01' as LocalDate };
   await expect(list.execute('acme', far)).resolves.toBeDefined();
   const further = { ...today, from: '2025-11-30' as LocalDate };
-  expect(() => list.execute('acme', further)).toThrow('at most 62 are allowed');
+  await expect(list.execute('acme', further)).rejects.toThrow('at most 62 are allowed');
   await expect(list.execute('other', today)).rejects.toMatchObject({ code: 'project_not_found' });
 });

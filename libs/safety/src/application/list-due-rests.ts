@@ -24,7 +24,7 @@ export class ListDueRests {
   constructor(private readonly transactions: SafetyTransactions) {}
 
   /** @throws InvalidDateRange | DateRangeTooLong | ProjectNotFound */
-  execute(
+  async execute(
     companyId: string,
     { projectId, from, to }: ListDueRestsInput,
   ): Promise<{ readonly timezone: string; readonly rests: readonly DueRest[] }> {
