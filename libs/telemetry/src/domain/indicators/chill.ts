@@ -24,16 +24,21 @@ export const DYNAMIC_MODEL = {
  * With T in K, x_s = (a0/a1)·exp((e1 − e0)/T) and k = a1·exp(−e1/T), an hour takes x to x_s − (x_s − x)·exp(−k); where
  * that is 1 or more, ξ = s/(1 + s) of it, s = exp(slope·fixedAt·(T − fixedAt)/T), becomes chill portions.
  *
- * Each hour depends on the hours before it, so a season is computed from its start.
+ * Each hour depends on the hours before it, so a season is computed from its start. Its first hour forms nothing, as in
+ * chillR's `Dynamic_Model`.
  */
 export class ChillPortions {
-  #intermediate = 0;
+  #intermediate: number | undefined;
 
   /**
    * @param te mean temperature of the next hour, °C
    * @returns the portions that this hour fixes
    */
   after(te: number): number {
+    if (this.#intermediate === undefined) {
+      this.#intermediate = 0;
+      return 0;
+    }
     const { e0, e1, a0, a1, slope, fixedAt } = DYNAMIC_MODEL;
     const kelvin = te + KELVIN;
     const steady = (a0 / a1) * Math.exp((e1 - e0) / kelvin);
