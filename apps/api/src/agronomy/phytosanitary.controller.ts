@@ -9,8 +9,7 @@ import {
 } from '@furrow/agronomy';
 import { DateRange, type LocalDate } from '@furrow/kernel';
 import type { Request, Response } from 'express';
-import { Access, CurrentCaller } from '../auth/index.ts';
-import { CompanyMismatch } from '../errors/api-errors.ts';
+import { Access, CurrentCaller, requireOwnCompany } from '../auth/index.ts';
 import { type FollowedFeed, isFollowing, positionOf } from '../http/feed-query.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { type ExportAsked, exportAsked, FORMATS } from '../http/export/export-format.ts';
@@ -192,7 +191,7 @@ function farmFilterOf(
   caller: Principal,
   { companyId, projectId, sectorId }: Pick<PhytosanitaryQueryDto, 'companyId' | 'projectId' | 'sectorId'>,
 ) {
-  if (companyId !== undefined && companyId.toLowerCase() !== caller.companyId) throw new CompanyMismatch();
+  requireOwnCompany(caller, companyId);
   return { projectId: projectId ?? null, sectorId: sectorId ?? null };
 }
 

@@ -6,4 +6,5 @@ export { CookieSeal } from './console/cookie-seal.ts';
 export { credentialEnd } from './credential-end.ts';
 export { KnownCallers } from './known-callers.ts';
 export { MobileAccess } from './mobile-access.ts';
+export { requireOwnCompany } from './own-company.ts';
 export { CurrentCaller, CurrentToken, CurrentUser } from './principal-parameters.ts';

@@ -1,5 +1,5 @@
 import type { Principal } from '@furrow/access/domain';
-import { CompanyMismatch } from '../errors/api-errors.ts';
+import { requireOwnCompany } from '../auth/index.ts';
 
 /** Filters of a query about the harvest. */
 interface Filters {
@@ -13,7 +13,7 @@ interface Filters {
  * @throws CompanyMismatch
  */
 export function scopeOf(caller: Principal, { companyId, projectId, sectorId }: Filters) {
-  if (companyId !== undefined && companyId.toLowerCase() !== caller.companyId) throw new CompanyMismatch();
+  requireOwnCompany(caller, companyId);
   const isOwn = caller.kind === 'user' && caller.role !== 'admin';
   const ownerUserId = isOwn ? caller.userId : null;
   return { projectId: projectId ?? null, sectorId: sectorId ?? null, ownerUserId };

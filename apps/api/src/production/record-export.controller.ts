@@ -3,7 +3,7 @@ import type { TokenPrincipal } from '@furrow/access/domain';
 import { DateRange } from '@furrow/kernel';
 import { ExportRecordLines, ExportRecords } from '@furrow/production';
 import type { Request, Response } from 'express';
-import { Access, CurrentToken } from '../auth/index.ts';
+import { Access, CurrentToken, requireOwnCompany } from '../auth/index.ts';
 import { dialectOf, type Separator } from '../http/export/csv.ts';
 import { CsvAnswer } from '../http/export/export-answers.ts';
 import { exportAsked } from '../http/export/export-format.ts';
@@ -34,16 +34,18 @@ export class RecordExportController {
   )
   @AnswersAlso(200, 'The movements', MOVEMENTS, exportsOf(MOVEMENTS, 'One line per movement', MOVEMENTS_FORM))
   @Refuses(
-    ...['invalid_date_range', 'date_range_too_long'],
+    ...['invalid_date_range', 'date_range_too_long', 'company_mismatch'],
     ...['project_forbidden', 'sector_forbidden', 'sector_not_in_project'],
   )
   async export(
-    @CurrentToken() { companyId }: TokenPrincipal,
+    @CurrentToken() caller: TokenPrincipal,
     @ValidQuery(RecordExportQuery) query: RecordExportQuery,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
     const range = DateRange.of(query.startTime, query.endTime, MAX_DAYS);
+    requireOwnCompany(caller, query.companyId);
+    const { companyId } = caller;
     const filter = { projectId: query.projectId ?? null, sectorId: query.sectorId ?? null };
     const asked = exportAsked(request, response, query);
     await this.streams.use(companyId, response, async () => {

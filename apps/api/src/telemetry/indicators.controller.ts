@@ -3,7 +3,7 @@ import { ReadIndicator } from '@furrow/telemetry';
 import { INDICATOR_DEFAULTS, type IndicatorName, INDICATORS } from '@furrow/telemetry/domain';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Access, CurrentCaller } from '../auth/index.ts';
+import { Access, CurrentCaller, requireOwnCompany } from '../auth/index.ts';
 import { exportAsked } from '../http/export/export-format.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { listAnswer } from '../http/export/list-answer.ts';
@@ -41,20 +41,22 @@ export class IndicatorsController {
     exportsOf(INDICATOR, 'One line per day', EXAMPLE_FORM),
   )
   @Refuses(
-    ...['indicator_not_found', 'invalid_date_range', 'date_range_too_long'],
+    ...['indicator_not_found', 'invalid_date_range', 'date_range_too_long', 'company_mismatch'],
     ...['project_forbidden', 'sector_forbidden', 'sector_not_in_project', 'device_forbidden'],
   )
-  indicator(
-    @CurrentCaller() { companyId }: Principal,
+  async indicator(
+    @CurrentCaller() caller: Principal,
     @IndicatorAsked() { query, settings }: AskedIndicator,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    const { companyId } = caller;
+    requireOwnCompany(caller, query.companyId);
     const asked = exportAsked(request, response, query);
     const { projectId, from, to, sectorId, deviceId } = query;
     const { minCoverage = INDICATOR_DEFAULTS.minCoverage } = query;
     const input = { projectId, from, to, sectorId, deviceId, minCoverage, settings };
-    return this.streams.use(companyId, response, async () => {
+    await this.streams.use(companyId, response, async () => {
       const { data, meta } = await this.readIndicator.execute(companyId, input);
       const { indicator: name } = settings;
       const form = indicatorForm(meta.timezone, { name, own: OWN_MEMBER[name] });

@@ -13,7 +13,7 @@ import {
 import { ApiProperty } from '@nestjs/swagger';
 import type { Separator } from '../http/export/csv.ts';
 import { type Format, FormatAsked, PLACELESS, SeparatorAsked } from '../http/export/export-format.ts';
-import { About, CalendarDate, Id, IfGiven, Must, NumberAsked, OneOf } from '../http/fields.ts';
+import { About, CalendarDate, Id, IfGiven, Must, NumberAsked, OfCompany, OneOf } from '../http/fields.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
 /** The possible temperatures of air, °C. */
@@ -24,6 +24,9 @@ export class IndicatorQueryDto {
   @About('A project of the company', EXAMPLE_IDS.project)
   @Id()
   projectId: string;
+
+  @OfCompany()
+  companyId?: string;
 
   @About(
     'First local day of the project, inclusive; what `meta.countedSinceFrom` names begins with it',

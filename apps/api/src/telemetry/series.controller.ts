@@ -1,9 +1,9 @@
 import type { Principal } from '@furrow/access/domain';
 import { ReadHeat, ReadIrrigation, ReadPlant, ReadSoil, ReadWeather } from '@furrow/telemetry';
-import { EXTRA_WEATHER } from '@furrow/telemetry/domain';
+import { EXTRA_WEATHER, LocalRange } from '@furrow/telemetry/domain';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Access, CurrentCaller } from '../auth/index.ts';
+import { Access, CurrentCaller, requireOwnCompany } from '../auth/index.ts';
 import { exportAsked } from '../http/export/export-format.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { type ListForm, listAnswer } from '../http/export/list-answer.ts';
@@ -28,6 +28,8 @@ import {
 interface SeriesReader<Query> {
   execute(companyId: string, query: Query, onPoints: Parameters<ReadWeather['execute']>[2]): Promise<void>;
 }
+
+const REFUSALS = ['company_mismatch', 'project_forbidden', 'sector_forbidden', 'sector_not_in_project'];
 
 interface Asked<Query> {
   readonly caller: Principal;
@@ -60,7 +62,7 @@ export class SeriesController {
     WEATHER,
     exportsOf(WEATHER, 'One line per point', weatherForm(EXTRA_WEATHER)),
   )
-  @Refuses('project_forbidden')
+  @Refuses(...REFUSALS)
   weather(
     @CurrentCaller() caller: Principal,
     @ValidQuery(WeatherQueryDto) query: WeatherQueryDto,
@@ -76,7 +78,7 @@ export class SeriesController {
     'Of the means over its stations, in order of time; hours without readings are left out. docs/agronomy.md explains the index.',
   )
   @AnswersAlso(200, 'The hours of the range', HEAT, exportsOf(HEAT, 'One line per hour', HEAT_FORM))
-  @Refuses('project_forbidden')
+  @Refuses(...REFUSALS)
   heat(
     @CurrentCaller() caller: Principal,
     @ValidQuery(SeriesQueryDto) query: SeriesQueryDto,
@@ -89,7 +91,7 @@ export class SeriesController {
   @Get('plant')
   @Does('KPIs of a project’s plants', 'Means by sector, ordered by time, KPI and sector.')
   @AnswersAlso(200, 'The points of the range', PLANT, exportsOf(PLANT, 'One line per point', PLANT_FORM))
-  @Refuses('project_forbidden', 'sector_forbidden', 'sector_not_in_project')
+  @Refuses(...REFUSALS)
   plant(
     @CurrentCaller() caller: Principal,
     @ValidQuery(PlantQueryDto) query: PlantQueryDto,
@@ -102,7 +104,7 @@ export class SeriesController {
   @Get('soil')
   @Does('Soil of a project', 'Means by sector and depth, ordered by time, depth and sector.')
   @AnswersAlso(200, 'The points of the range', SOIL, exportsOf(SOIL, 'One line per point', SOIL_FORM))
-  @Refuses('project_forbidden', 'sector_forbidden', 'sector_not_in_project')
+  @Refuses(...REFUSALS)
   soil(
     @CurrentCaller() caller: Principal,
     @ValidQuery(SoilQueryDto) query: SoilQueryDto,
@@ -115,7 +117,7 @@ export class SeriesController {
   @Get('irrigation')
   @Does('Irrigation events of a project', 'Those that overlap the range, by their start.')
   @AnswersAlso(200, 'The events', IRRIGATION, exportsOf(IRRIGATION, 'One line per event', IRRIGATION_FORM))
-  @Refuses('project_forbidden')
+  @Refuses(...REFUSALS)
   irrigation(
     @CurrentCaller() caller: Principal,
     @ValidQuery(SeriesQueryDto) query: SeriesQueryDto,
@@ -125,13 +127,17 @@ export class SeriesController {
     return this.#stream(this.readIrrigation, IRRIGATION_FORM, { caller, query, request, response });
   }
 
-  #stream<Query extends SeriesQueryDto, Point>(
+  async #stream<Query extends SeriesQueryDto, Point>(
     series: SeriesReader<Query>,
     form: ListForm<Point>,
-    { caller: { companyId }, query, request, response }: Asked<Query>,
+    { caller, query, request, response }: Asked<Query>,
   ): Promise<void> {
+    // A wrong range is refused before a filter.
+    LocalRange.of(query);
+    requireOwnCompany(caller, query.companyId);
+    const { companyId } = caller;
     const asked = exportAsked(request, response, query);
-    return this.streams.use(companyId, response, async () => {
+    await this.streams.use(companyId, response, async () => {
       const answer = listAnswer(response, asked, form);
       // One text per batch: writing each of fifty thousand points separately takes longer than reading them.
       const isArray = asked.format === 'json';

@@ -18,6 +18,7 @@ import {
   IfGiven,
   Must,
   NumberAsked,
+  OfCompany,
   OneOf,
   SomeOf,
   Text,
@@ -41,6 +42,13 @@ export class SeriesQueryDto {
   @About('A project of the company', EXAMPLE_IDS.project)
   @Id()
   projectId: string;
+
+  @OfCompany()
+  companyId?: string;
+
+  @About('Only what was measured in this sector of the project', EXAMPLE_IDS.sector)
+  @IfGiven(Id())
+  sectorId?: string;
 
   @About(
     'First local time, without offset. A time that clocks skip is the instant after the gap',
@@ -103,10 +111,6 @@ export class SoilQueryDto extends SeriesQueryDto {
   @IfGiven(OneOf(LOCAL_INTERVALS))
   interval?: LocalInterval;
 
-  @About('A sector of the project', EXAMPLE_IDS.sector)
-  @IfGiven(Id())
-  sectorId?: string;
-
   @About('Only of this depth, cm', 20)
   @IfGiven(NumberAsked(QUANTITIES.depth.min, QUANTITIES.depth.max))
   depth?: number;
@@ -123,8 +127,4 @@ export class PlantQueryDto extends SeriesQueryDto {
   @About('incidence and severity come from phytosanitary records, all others from devices', 'vigor')
   @IfGiven(Text(100))
   kpi?: string;
-
-  @About('A sector of the project', EXAMPLE_IDS.sector)
-  @IfGiven(Id())
-  sectorId?: string;
 }

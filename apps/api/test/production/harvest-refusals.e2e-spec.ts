@@ -23,6 +23,20 @@ const report = (query: Record<string, string>, client = farm.program()) =>
   client.get(`${HARVEST}?${new URLSearchParams(query).toString()}`);
 const today = { startTime: TODAY, endTime: TODAY };
 
+describeRefusals('the export of movements', 'B', [
+  [
+    'their company',
+    () =>
+      farm
+        .program()
+        .get(
+          `/api/control/production/records/export?${new URLSearchParams({ ...today, companyId: foreign.ids.companyId }).toString()}`,
+        ),
+    403,
+    'company_mismatch',
+  ],
+]);
+
 describeRefusals('the harvest report', 'A', [
   ['nobody', () => report(today, system.stranger), 401, 'unauthenticated'],
   ['a JWT', () => report(today, farm.as('ana')), 401, 'invalid_token'],

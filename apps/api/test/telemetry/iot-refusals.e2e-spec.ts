@@ -93,22 +93,25 @@ describe.each(SERIES)('GET /api/iot/%s', (what) => {
   ])('does not find the project: %s', async (_which, projectId) => {
     expectRefusal(await ask(what, { projectId: projectId() }), 403, 'B', 'project_forbidden');
   });
+
+  it('takes the company and a sector of its own, and refuses those of others', async () => {
+    const own = { companyId: farm.ids.companyId, sectorId: farm.ids.sectors['north/n1']! };
+    expect((await ask(what, own)).body).toEqual({ status: 'success', data: [] });
+    for (const companyId of [foreign.ids.companyId, UNKNOWN, 'acme'])
+      expectRefusal(await ask(what, { companyId }), 403, 'B', 'company_mismatch');
+    for (const sectorId of [foreign.ids.sectors['north/n1']!, UNKNOWN, 'n1'])
+      expectRefusal(await ask(what, { sectorId }), 403, 'B', 'sector_forbidden');
+    const sectorId = farm.ids.sectors['south/s1']!;
+    expectRefusal(await ask(what, { sectorId }), 422, 'B', 'sector_not_in_project');
+    // Ranges come before filters.
+    const reversed = await ask(what, { companyId: UNKNOWN, to: '2025-12-31T23:59:59' });
+    expectRefusal(reversed, 400, 'B', 'validation_failed');
+  });
 });
 
 it('an interval must be one of five', async () => {
   for (const what of ['weather', 'plant'])
     expectRefusal(await ask(what, { interval: '10m' }), 400, 'B', 'validation_failed');
-});
-
-it('a sector must belong to the project', async () => {
-  for (const sectorId of [foreign.ids.sectors['north/n1']!, UNKNOWN, 'n1'])
-    expectRefusal(await ask('plant', { sectorId }), 403, 'B', 'sector_forbidden');
-  expectRefusal(
-    await ask('plant', { sectorId: farm.ids.sectors['south/s1']! }),
-    422,
-    'B',
-    'sector_not_in_project',
-  );
 });
 
 describe('refused indicators', () => {
@@ -183,6 +186,7 @@ describe('refused indicators', () => {
 
   it('belong to another company, or do not exist', async () => {
     const asked = (more: Record<string, string>) => indicator('chill', '2025-01-01', '2025-01-02', more);
+    expectRefusal(await asked({ companyId: foreign.ids.companyId }), 403, 'B', 'company_mismatch');
     for (const projectId of [foreign.ids.projects['north']!, UNKNOWN, 'north'])
       expectRefusal(await asked({ projectId }), 403, 'B', 'project_forbidden');
     for (const sectorId of [foreign.ids.sectors['north/n1']!, UNKNOWN])

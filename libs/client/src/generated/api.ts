@@ -5343,9 +5343,9 @@ export interface components {
                 "application/x-ndjson": string;
             };
         };
-        InsufficientScopeOrProjectForbiddenOrSectorForbidden: {
+        recordExport_export_403: {
             content: {
-                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
+                "application/json": components["schemas"]["InsufficientScope"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
         InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject: {
@@ -5790,9 +5790,10 @@ export interface components {
         };
         series_weather_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
             };
         };
+        SectorNotInProject: { content: { "application/json": components["schemas"]["SectorNotInProject"] } };
         series_heat_200: {
             content: {
                 "application/json": { status: "success"; data: components["schemas"]["HeatPoint"][] };
@@ -5807,12 +5808,6 @@ export interface components {
                 "application/x-ndjson": string;
             };
         };
-        series_plant_403: {
-            content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
-            };
-        };
-        SectorNotInProject: { content: { "application/json": components["schemas"]["SectorNotInProject"] } };
         series_soil_200: {
             content: {
                 "application/json": { status: "success"; data: components["schemas"]["SoilPoint"][] };
@@ -5840,7 +5835,7 @@ export interface components {
         };
         indicators_indicator_403: {
             content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] | components["schemas"]["DeviceForbidden"];
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"] | components["schemas"]["DeviceForbidden"];
             };
         };
         IndicatorNotFound: { content: { "application/json": components["schemas"]["IndicatorNotFound"] } };
@@ -5945,6 +5940,11 @@ export interface components {
         };
         consoleObservedDays_list_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["ObservedDay"][] } };
+        };
+        consoleObservedDays_list_403: {
+            content: {
+                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["ProjectForbidden"];
+            };
         };
         consoleDevices_list_200: {
             content: { "application/json": { status: "success"; data: components["schemas"]["Device"][] } };
@@ -6054,11 +6054,6 @@ export interface components {
                 "application/json": components["schemas"]["UserNotRegisteredA"] | components["schemas"]["InvitationAmbiguousA"] | components["schemas"]["CrossSiteRequestA"] | components["schemas"]["CompanyMismatchA"] | components["schemas"]["ProjectForbiddenA"] | components["schemas"]["SectorForbiddenA"];
             };
         };
-        consolePhytosanitary_companyRecords_403: {
-            content: {
-                "application/json": components["schemas"]["UserNotRegistered"] | components["schemas"]["InvitationAmbiguous"] | components["schemas"]["CrossSiteRequest"] | components["schemas"]["CompanyMismatch"] | components["schemas"]["ProjectForbidden"] | components["schemas"]["SectorForbidden"];
-            };
-        };
         token_issue_201: { content: { "application/json": { status: "success"; data: components["schemas"]["IotToken"] } } };
         InvalidToken: { content: { "application/json": components["schemas"]["InvalidToken"] } };
         RouteNotFound: { content: { "application/json": components["schemas"]["RouteNotFound"] } };
@@ -6135,14 +6130,14 @@ export interface components {
         startTime: string;
         /** @description Last local day, at most 366 days in all */
         endTime: string;
+        /** @description Must be the caller’s company */
+        companyId: string;
         /** @description Its id from another response */
         recordId: string;
         /** @description First local day; required unless following a feed */
         harvest_report_startTime: string;
         /** @description Last local day, at most 366 days in all; required unless following a feed */
         harvest_report_endTime: string;
-        /** @description Must be the caller’s company */
-        companyId: string;
         /** @description Only this crop */
         crop: string;
         /** @description Only this variety */
@@ -6167,6 +6162,8 @@ export interface components {
         series_weather_to: string;
         /** @description IANA name of the zone of from, to and the response’s local times */
         timezone: string;
+        /** @description Only what was measured in this sector of the project */
+        series_weather_sectorId: string;
         /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
         interval: "raw" | "5m" | "15m" | "1h" | "1d";
         /** @description Additional members of each point: rain and wet are sums, the others means */
@@ -6175,8 +6172,6 @@ export interface components {
         series_plant_interval: "raw" | "5m" | "15m" | "1h" | "1d";
         /** @description incidence and severity come from phytosanitary records, all others from devices */
         kpi: string;
-        /** @description A sector of the project */
-        series_plant_sectorId: string;
         /** @description Which indicator */
         name: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew" | "heat-index";
         /** @description First local day of the project, inclusive; what `meta.countedSinceFrom` names begins with it */
@@ -7162,6 +7157,8 @@ export interface operations {
                 startTime: components["parameters"]["startTime"];
                 /** @description Last local day, at most 366 days in all */
                 endTime: components["parameters"]["endTime"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
                 /** @description A project of the company */
                 projectId?: components["parameters"]["projectId"];
                 /** @description A sector of the company, and of the project where one is given */
@@ -7176,7 +7173,7 @@ export interface operations {
             200: components["responses"]["recordExport_export_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["InsufficientScopeOrProjectForbiddenOrSectorForbidden"];
+            403: components["responses"]["recordExport_export_403"];
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -7877,6 +7874,10 @@ export interface operations {
                 to: components["parameters"]["series_weather_to"];
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
+                /** @description Only what was measured in this sector of the project */
+                sectorId?: components["parameters"]["series_weather_sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
@@ -7892,6 +7893,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["series_weather_403"];
+            422: components["responses"]["SectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -7908,6 +7910,10 @@ export interface operations {
                 to: components["parameters"]["series_weather_to"];
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
+                /** @description Only what was measured in this sector of the project */
+                sectorId?: components["parameters"]["series_weather_sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
@@ -7919,6 +7925,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["series_weather_403"];
+            422: components["responses"]["SectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -7935,6 +7942,10 @@ export interface operations {
                 to: components["parameters"]["series_weather_to"];
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
+                /** @description Only what was measured in this sector of the project */
+                sectorId?: components["parameters"]["series_weather_sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
@@ -7943,15 +7954,13 @@ export interface operations {
                 interval?: components["parameters"]["series_plant_interval"];
                 /** @description incidence and severity come from phytosanitary records, all others from devices */
                 kpi?: components["parameters"]["kpi"];
-                /** @description A sector of the project */
-                sectorId?: components["parameters"]["series_plant_sectorId"];
             };
         };
         responses: {
             200: components["responses"]["series_plant_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["series_plant_403"];
+            403: components["responses"]["series_weather_403"];
             422: components["responses"]["SectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -7969,14 +7978,16 @@ export interface operations {
                 to: components["parameters"]["series_weather_to"];
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
+                /** @description Only what was measured in this sector of the project */
+                sectorId?: components["parameters"]["series_weather_sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: components["parameters"]["separator"];
                 /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
                 interval?: components["parameters"]["interval"];
-                /** @description A sector of the project */
-                sectorId?: components["parameters"]["series_plant_sectorId"];
                 /** @description Only of this depth, cm */
                 depth?: number;
             };
@@ -7985,7 +7996,7 @@ export interface operations {
             200: components["responses"]["series_soil_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["series_plant_403"];
+            403: components["responses"]["series_weather_403"];
             422: components["responses"]["SectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -8003,6 +8014,10 @@ export interface operations {
                 to: components["parameters"]["series_weather_to"];
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
+                /** @description Only what was measured in this sector of the project */
+                sectorId?: components["parameters"]["series_weather_sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
@@ -8014,6 +8029,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["series_weather_403"];
+            422: components["responses"]["SectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -8028,6 +8044,8 @@ export interface operations {
                 from: components["parameters"]["indicators_indicator_from"];
                 /** @description Last local day of the project, inclusive; at most 731 days */
                 to: components["parameters"]["indicators_indicator_to"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
                 /** @description Only of this device */
                 deviceId?: components["parameters"]["deviceId"];
                 /** @description Only of the stations in this sector of the project */
@@ -8492,7 +8510,7 @@ export interface operations {
             200: components["responses"]["consoleObservedDays_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["series_weather_403"];
+            403: components["responses"]["consoleObservedDays_list_403"];
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLong"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -8538,7 +8556,7 @@ export interface operations {
             200: components["responses"]["consoleMeasuredDays_list_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["series_weather_403"];
+            403: components["responses"]["consoleObservedDays_list_403"];
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLong"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -9028,7 +9046,7 @@ export interface operations {
             200: components["responses"]["phytosanitary_companyRecords_200"];
             400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["consolePhytosanitary_companyRecords_403"];
+            403: components["responses"]["series_weather_403"];
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -9046,6 +9064,10 @@ export interface operations {
                 to: components["parameters"]["series_weather_to"];
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
+                /** @description Only what was measured in this sector of the project */
+                sectorId?: components["parameters"]["series_weather_sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
@@ -9061,6 +9083,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["series_weather_403"];
+            422: components["responses"]["SectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -9077,6 +9100,10 @@ export interface operations {
                 to: components["parameters"]["series_weather_to"];
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
+                /** @description Only what was measured in this sector of the project */
+                sectorId?: components["parameters"]["series_weather_sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
@@ -9085,15 +9112,13 @@ export interface operations {
                 interval?: components["parameters"]["series_plant_interval"];
                 /** @description incidence and severity come from phytosanitary records, all others from devices */
                 kpi?: components["parameters"]["kpi"];
-                /** @description A sector of the project */
-                sectorId?: components["parameters"]["series_plant_sectorId"];
             };
         };
         responses: {
             200: components["responses"]["series_plant_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["series_plant_403"];
+            403: components["responses"]["series_weather_403"];
             422: components["responses"]["SectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -9111,6 +9136,10 @@ export interface operations {
                 to: components["parameters"]["series_weather_to"];
                 /** @description IANA name of the zone of from, to and the response’s local times */
                 timezone: components["parameters"]["timezone"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
+                /** @description Only what was measured in this sector of the project */
+                sectorId?: components["parameters"]["series_weather_sectorId"];
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: components["parameters"]["rest_due_format"];
                 /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
@@ -9122,6 +9151,7 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["series_weather_403"];
+            422: components["responses"]["SectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -9136,6 +9166,8 @@ export interface operations {
                 from: components["parameters"]["indicators_indicator_from"];
                 /** @description Last local day of the project, inclusive; at most 731 days */
                 to: components["parameters"]["indicators_indicator_to"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
                 /** @description Only of this device */
                 deviceId?: components["parameters"]["deviceId"];
                 /** @description Only of the stations in this sector of the project */

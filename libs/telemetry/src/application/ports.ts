@@ -100,13 +100,14 @@ export abstract class Partitions {
 export interface SeriesScope {
   readonly companyId: string;
   readonly projectId: string;
+  /** Null: all. */
+  readonly sectorId: string | null;
   readonly range: LocalRange;
 }
 
 export interface PlantScope extends SeriesScope {
   readonly interval: LocalInterval;
   readonly kpi: string | null;
-  readonly sectorId: string | null;
 }
 
 export interface WeatherScope extends SeriesScope {
@@ -117,7 +118,6 @@ export interface WeatherScope extends SeriesScope {
 
 export interface SoilScope extends SeriesScope {
   readonly interval: LocalInterval;
-  readonly sectorId: string | null;
   /** cm; null: all. */
   readonly depth: number | null;
 }
@@ -125,15 +125,14 @@ export interface SoilScope extends SeriesScope {
 /** Receives points as JSON texts; the next batch is read when it has returned. */
 export type OnPoints = (points: readonly string[]) => Promise<void>;
 
-/** The points of series, read while the answer is written. */
+/**
+ * The points of series, read while the answer is written. Each throws ProjectForbidden, SectorForbidden or
+ * SectorNotInProject before the first batch.
+ */
 export abstract class SeriesQuery {
-  /** @throws ProjectForbidden before the first batch */
   abstract weather(scope: WeatherScope, onPoints: OnPoints): Promise<void>;
-  /** @throws ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch */
   abstract plant(scope: PlantScope, onPoints: OnPoints): Promise<void>;
-  /** @throws ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch */
   abstract soil(scope: SoilScope, onPoints: OnPoints): Promise<void>;
-  /** @throws ProjectForbidden before the first batch */
   abstract irrigation(scope: SeriesScope, onPoints: OnPoints): Promise<void>;
 }
 

@@ -6,6 +6,7 @@ const DECIMALS = 1e6;
 
 export interface ReadHeatInput extends WrittenRange {
   readonly projectId: string;
+  readonly sectorId?: string | undefined;
 }
 
 /** An hour as the series of weather has it. */
@@ -22,12 +23,14 @@ export class ReadHeat {
   /**
    * @param onPoints receives `{ local_time, heatIndex, te, hr }` as JSON texts, in order of time; `heatIndex` in °C is
    * null where te or hr is
-   * @throws ValidationFailed for the range; ProjectForbidden before the first batch
+   * @throws ValidationFailed for the range; ProjectForbidden | SectorForbidden | SectorNotInProject before the first
+   * batch
    */
   async execute(companyId: string, query: ReadHeatInput, onPoints: OnPoints): Promise<void> {
-    const scope = { companyId, projectId: query.projectId, range: LocalRange.of(query) };
-    await this.series.weather({ ...scope, interval: '1h', include: [] }, (points) =>
-      onPoints(points.map(withHeatIndex)),
+    const { projectId, sectorId = null } = query;
+    await this.series.weather(
+      { companyId, projectId, sectorId, range: LocalRange.of(query), interval: '1h', include: [] },
+      (points) => onPoints(points.map(withHeatIndex)),
     );
   }
 }

@@ -3,6 +3,7 @@ import type { OnPoints, SeriesQuery } from './ports.ts';
 
 export interface ReadIrrigationInput extends WrittenRange {
   readonly projectId: string;
+  readonly sectorId?: string | undefined;
 }
 
 /** A project's irrigation events that overlap a range; one without an end is still running. */
@@ -12,10 +13,11 @@ export class ReadIrrigation {
   /**
    * @param onPoints receives `{ eventId, deviceId, sectorId, sector_name, started_local, ended_local, durationMinutes,
    * volume }` as JSON texts, ordered by their start
-   * @throws ValidationFailed for the range; ProjectForbidden before the first batch
+   * @throws ValidationFailed for the range; ProjectForbidden | SectorForbidden | SectorNotInProject before the first
+   * batch
    */
   async execute(companyId: string, query: ReadIrrigationInput, onPoints: OnPoints): Promise<void> {
-    const scope = { companyId, projectId: query.projectId, range: LocalRange.of(query) };
-    await this.series.irrigation(scope, onPoints);
+    const { projectId, sectorId = null } = query;
+    await this.series.irrigation({ companyId, projectId, sectorId, range: LocalRange.of(query) }, onPoints);
   }
 }

@@ -41,7 +41,7 @@ export class ReadMeasuredDays {
     const range = LocalRange.of({ from: `${from}T00:00`, to: `${to}T23:59:59.999`, timezone });
     const counts = new Map<string, Partial<Record<Covered, number>>>();
     await this.series.weather(
-      { companyId, projectId, range, interval: '1h', include: ['rain', 'rad', 'par', 'wet'] },
+      { companyId, projectId, sectorId: null, range, interval: '1h', include: ['rain', 'rad', 'par', 'wet'] },
       async (points) => {
         for (const point of points) count(counts, JSON.parse(point) as Hour);
       },

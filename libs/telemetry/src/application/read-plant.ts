@@ -21,7 +21,7 @@ export class ReadPlant {
    */
   async execute(companyId: string, query: ReadPlantInput, onPoints: OnPoints): Promise<void> {
     const { projectId, sectorId = null, kpi, interval = '1d' } = query;
-    const scope = { companyId, projectId, range: LocalRange.of(query), interval };
-    await this.series.plant({ ...scope, sectorId, kpi: kpi?.normalize('NFC') ?? null }, onPoints);
+    const scope = { companyId, projectId, sectorId, range: LocalRange.of(query), interval };
+    await this.series.plant({ ...scope, kpi: kpi?.normalize('NFC') ?? null }, onPoints);
   }
 }

@@ -22,7 +22,9 @@ export class ReadSoil {
    */
   async execute(companyId: string, query: ReadSoilInput, onPoints: OnPoints): Promise<void> {
     const { projectId, sectorId = null, depth = null, interval = 'raw' } = query;
-    const scope = { companyId, projectId, range: LocalRange.of(query), interval, sectorId, depth };
-    await this.series.soil(scope, onPoints);
+    await this.series.soil(
+      { companyId, projectId, sectorId, range: LocalRange.of(query), interval, depth },
+      onPoints,
+    );
   }
 }

@@ -9,6 +9,7 @@ import type { OnPoints, SeriesQuery } from './ports.ts';
 
 export interface ReadWeatherInput extends WrittenRange {
   readonly projectId: string;
+  readonly sectorId?: string | undefined;
   /** Defaults to raw. */
   readonly interval?: LocalInterval | undefined;
   /** Additional members of points; none by default. */
@@ -24,12 +25,15 @@ export class ReadWeather {
 
   /**
    * @param onPoints receives `{ local_time, te, hr, wind, vpd, …include }` as JSON texts, in order of time
-   * @throws ValidationFailed for the range; ProjectForbidden before the first batch
+   * @throws ValidationFailed for the range; ProjectForbidden | SectorForbidden | SectorNotInProject before the first
+   * batch
    */
   async execute(companyId: string, query: ReadWeatherInput, onPoints: OnPoints): Promise<void> {
-    const { projectId, interval = 'raw' } = query;
+    const { projectId, sectorId = null, interval = 'raw' } = query;
     const include = EXTRA_WEATHER.filter((member) => query.include?.includes(member));
-    const scope = { companyId, projectId, range: LocalRange.of(query), interval, include };
-    await this.series.weather(scope, onPoints);
+    await this.series.weather(
+      { companyId, projectId, sectorId, range: LocalRange.of(query), interval, include },
+      onPoints,
+    );
   }
 }

@@ -51,7 +51,7 @@ export class InMemorySeries implements SeriesQuery {
   constructor(private readonly memory: Memory) {}
 
   async weather(scope: WeatherScope, onPoints: OnPoints): Promise<void> {
-    await this.#check(scope.companyId, { ...scope, sectorId: null });
+    await this.#check(scope.companyId, scope);
     const buckets = bucketsOf(scope);
     const readings = this.#readings('weather', scope).filter(({ reading: { ts } }) => within(scope, ts));
     const groups = groupBy(readings, ({ reading }) => String(buckets.of(reading.ts).start));
@@ -75,10 +75,7 @@ export class InMemorySeries implements SeriesQuery {
     const names = await this.#check(scope.companyId, scope);
     const buckets = bucketsOf(scope);
     const readings = this.#readings('plant', scope).filter(
-      ({ reading, sectorId }) =>
-        within(scope, reading.ts) &&
-        (scope.kpi === null || scope.kpi === reading.kpi) &&
-        (scope.sectorId === null || scope.sectorId === sectorId),
+      ({ reading }) => within(scope, reading.ts) && (scope.kpi === null || scope.kpi === reading.kpi),
     );
     const key = ({ reading, sectorId }: (typeof readings)[0]) =>
       JSON.stringify([buckets.of(reading.ts).start, reading.kpi, sectorId]);
@@ -115,10 +112,7 @@ export class InMemorySeries implements SeriesQuery {
     const names = await this.#check(scope.companyId, scope);
     const buckets = bucketsOf(scope);
     const readings = this.#readings('soil', scope).filter(
-      ({ reading, sectorId }) =>
-        within(scope, reading.ts) &&
-        (scope.depth === null || scope.depth === reading.depth) &&
-        (scope.sectorId === null || scope.sectorId === sectorId),
+      ({ reading }) => within(scope, reading.ts) && (scope.depth === null || scope.depth === reading.depth),
     );
     const key = ({ reading, sectorId }: (typeof readings)[0]) =>
       JSON.stringify([buckets.of(reading.ts).start, reading.depth, sectorId]);
@@ -139,7 +133,7 @@ export class InMemorySeries implements SeriesQuery {
   }
 
   async irrigation(scope: SeriesScope, onPoints: OnPoints): Promise<void> {
-    const names = await this.#check(scope.companyId, { ...scope, sectorId: null });
+    const names = await this.#check(scope.companyId, scope);
     const { from, to, timezone } = scope.range;
     const local = (at: number) => localTime(at, offsetAt(timezone, at));
     const events = this.#readings('irrigation', scope)
@@ -167,10 +161,13 @@ export class InMemorySeries implements SeriesQuery {
     return Object.fromEntries(sectors.map(({ sectorId, name }) => [sectorId, name]));
   }
 
-  #readings<Kind extends PlacedReading['kind']>(kind: Kind, { companyId, projectId }: SeriesScope) {
+  #readings<Kind extends PlacedReading['kind']>(kind: Kind, { companyId, projectId, sectorId }: SeriesScope) {
     return [...this.memory.kept.values()].filter(
       (row): row is PlacedReading & { readonly kind: Kind } =>
-        row.kind === kind && row.device.companyId === companyId && row.device.projectId === projectId,
+        row.kind === kind &&
+        row.device.companyId === companyId &&
+        row.device.projectId === projectId &&
+        (sectorId === null || row.sectorId === sectorId),
     );
   }
 }

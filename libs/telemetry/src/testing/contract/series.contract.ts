@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeviceContext, ScoutedRecord } from '../../application/ports.ts';
-import { placed, plantAt, soilAt, weatherAt } from '../builders.ts';
+import { anEvent, placed, plantAt, soilAt, weatherAt } from '../builders.ts';
 import { type Field, MARCH, rangeOf } from '../field.ts';
 
 const CHANGES = 'America/Santiago';
@@ -99,6 +99,32 @@ export function describeSeries(fieldNow: () => Field): void {
         expect(await direction()).toMatchObject({ dir: null, gust: 4 });
       });
 
+      it.each(['raw', '1h', '1d'] as const)('is of the stations in a sector, over %s', async (interval) => {
+        const { device, station } = field;
+        const at = '2026-03-05T10:00:00Z';
+        const moved = { ...device, sectorId: station.sectorIds.n2 };
+        await field.store(
+          placed(device, 'weather', weatherAt(at, { te: 10, rain: 1 })),
+          placed(moved, 'weather', weatherAt('2026-03-05T10:10:00Z', { te: 20, rain: 2 })),
+          placed(
+            { ...station.neighbour, sectorId: station.sectorIds.n2 },
+            'weather',
+            weatherAt(at, { te: 30 }),
+          ),
+        );
+        const of = async (sectorId: string | null) =>
+          (await field.read('weather', MARCH, { interval, include: ['rain'], sectorId })).map(
+            ({ te, rain }) => [te, rain],
+          );
+        expect(await of(station.sectorIds.n1)).toEqual([[10, 1]]);
+        const raw = [
+          [30, null],
+          [20, 2],
+        ];
+        expect(await of(station.sectorIds.n2)).toEqual(interval === 'raw' ? raw : [[25, 2]]);
+        expect(await of(null)).toHaveLength(interval === 'raw' ? 2 : 1);
+      });
+
       it('is empty where nothing was measured', async () => {
         expect(await field.read('weather', MARCH)).toEqual([]);
       });
@@ -169,6 +195,20 @@ export function describeSeries(fieldNow: () => Field): void {
         ]);
         expect(spring[1]?.['te']).toBeCloseTo((144 + 281) / 20, 6);
       });
+    });
+
+    it('irrigation is of the sector that was watered', async () => {
+      const { n1, n2 } = field.station.sectorIds;
+      const of = (eventId: string, sectorId: string) =>
+        placed({ ...field.device, sectorId }, 'irrigation', anEvent({ eventId }));
+      await field.store(of('one', n1), of('two', n2));
+      const found = async (sectorId: string | null) =>
+        (await field.read('irrigation', rangeOf('2020-01-01T00:00', '2030-01-01T00:00'), { sectorId }))
+          .map(({ eventId }) => eventId)
+          .toSorted();
+      expect(await found(n1)).toEqual(['one']);
+      expect(await found(n2)).toEqual(['two']);
+      expect(await found(null)).toEqual(['one', 'two']);
     });
 
     describe('soil', () => {

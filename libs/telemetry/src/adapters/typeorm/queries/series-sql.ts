@@ -38,9 +38,16 @@ const DAY = '($7::integer[])[width_bucket(ts, $6::timestamptz[])]';
 /** One device's rows come in order of time without sorting, if the planner knows that there is one device. */
 const devices = (one: boolean) => (one ? 'device_id = ($3::text[])[1]' : 'device_id = ANY ($3::text[])');
 
-const weatherIn = (one: boolean, table = 'weather') => `
+/** Whether one device is read, and whether of one sector alone. */
+export interface WeatherRead {
+  readonly one: boolean;
+  readonly ofSector: boolean;
+}
+
+const weatherIn = ({ one, ofSector }: WeatherRead, table = 'weather') => `
   telemetry.${table}
-  WHERE company_id = $1 AND ${devices(one)} AND project_id = $2 AND ts BETWEEN $4 AND $5`;
+  WHERE company_id = $1 AND ${devices(one)} AND project_id = $2 AND ts BETWEEN $4 AND $5
+    ${ofSector ? 'AND sector_id = $9' : ''}`;
 
 const weatherText = (localTime: string, vpd: string, extra: readonly ExtraWeather[]) =>
   `'{"local_time":"' || ${localTime} || '","te":' || ${numberText('te')} || ',"hr":' || ${numberText('hr')}
@@ -76,14 +83,14 @@ const weatherMeans = (one: boolean, extra: readonly ExtraWeather[]) =>
  * The rows to group. Those of the second table follow the others instead of being joined to them: what is grouped has no
  * statistics, so a join of two groupings may compare each of one with each of the other.
  */
-function weatherRows(one: boolean, extra: readonly ExtraWeather[]): string {
-  if (extra.length === 0) return weatherIn(one);
+function weatherRows(read: WeatherRead, extra: readonly ExtraWeather[]): string {
+  if (extra.length === 0) return weatherIn(read);
   const none = (members: readonly string[]) => members.map((member) => `NULL::float8 AS ${member}`);
   return `(
-    SELECT ts, device_id, te, hr, wind, ${none(extra).join(', ')} FROM ${weatherIn(one)}
+    SELECT ts, device_id, te, hr, wind, ${none(extra).join(', ')} FROM ${weatherIn(read)}
     UNION ALL
     SELECT ts, device_id, ${none(['te', 'hr', 'wind']).join(', ')}, ${extra.join(', ')}
-      FROM ${weatherIn(one, 'whole_weather')}) AS readings`;
+      FROM ${weatherIn(read, 'whole_weather')}) AS readings`;
 }
 
 /**
@@ -93,16 +100,17 @@ function weatherRows(one: boolean, extra: readonly ExtraWeather[]): string {
  *
  * Parameters: company, project, devices, from, to (both included), and
  * - for `1d` the instants at which parts of days begin, the index of each part's day (from 1), the days' local times;
- * - otherwise, within a span of one offset, the offset, its text, and the local time at which the span begins.
+ * - otherwise, within a span of one offset, the offset, its text, and the local time at which the span begins;
+ * and the sector if there is one.
  */
 export function weatherPoints(
   interval: LocalInterval,
-  oneDevice: boolean,
-  extra: readonly ExtraWeather[] = [],
+  read: WeatherRead,
+  extra: readonly ExtraWeather[],
 ): string {
-  if (interval === 'raw' && oneDevice) return rawWeatherPoints(extra);
-  const rows = weatherRows(oneDevice, extra);
-  const means = weatherMeans(oneDevice, extra);
+  if (interval === 'raw' && read.one) return rawWeatherPoints(read, extra);
+  const rows = weatherRows(read, extra);
+  const means = weatherMeans(read.one, extra);
   if (interval === '1d')
     return `
       SELECT ${weatherText('d.local_time', 'vpd', extra)} AS point
@@ -117,8 +125,8 @@ export function weatherPoints(
 }
 
 /** The readings of one device, as they are. */
-function rawWeatherPoints(extra: readonly ExtraWeather[]): string {
-  const rows = (table?: string) => `${weatherIn(true, table)} AND $8::timestamp IS NOT NULL`;
+function rawWeatherPoints(read: WeatherRead, extra: readonly ExtraWeather[]): string {
+  const rows = (table?: string) => `${weatherIn(read, table)} AND $8::timestamp IS NOT NULL`;
   const point = weatherText(`${clockText(local('ts'))} || $7::text`, rounded(VPD), extra);
   if (extra.length === 0) return `SELECT ${point} AS point FROM ${rows()} ORDER BY ts`;
   return `
@@ -199,7 +207,7 @@ export function soilPoints(interval: LocalInterval, oneDevice: boolean): string 
 
 /**
  * Events that overlap a span, one per row. Instants are epoch milliseconds, because beginning and end of an event may
- * have different offsets. Parameters: company, project, from, to (both included).
+ * have different offsets. Parameters: company, project, from, to (both included), sector (may be null).
  */
 export const IRRIGATION_EVENTS = `
   SELECT event_id AS "eventId", device_id AS "deviceId", sector_id AS "sectorId", volume,
@@ -207,6 +215,7 @@ export const IRRIGATION_EVENTS = `
          (extract(epoch FROM ended_at) * 1000)::float8 AS "endedAt"
     FROM telemetry.irrigation
    WHERE company_id = $1 AND project_id = $2 AND started_at <= $4 AND (ended_at IS NULL OR ended_at >= $3)
+     AND ($5::uuid IS NULL OR sector_id = $5)
    ORDER BY started_at, device_id, event_id`;
 
 /**

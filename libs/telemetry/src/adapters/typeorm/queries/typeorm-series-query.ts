@@ -40,13 +40,16 @@ export class TypeormSeriesQuery implements SeriesQuery {
   ) {}
 
   weather(scope: WeatherScope, onPoints: OnPoints): Promise<void> {
-    return this.database.reads.tenant(scope.companyId, async (tx) => {
-      await this.farmIn(tx).check({ projectId: scope.projectId, sectorId: null });
-      const devices = await devicesOf(tx, 'weather', scope.projectId, null);
+    const { companyId, projectId, sectorId } = scope;
+    return this.database.reads.tenant(companyId, async (tx) => {
+      await this.farmIn(tx).check(scope);
+      const devices = await devicesOf(tx, 'weather', projectId, sectorId);
       if (devices.length === 0) return;
-      const sql = weatherPoints(scope.interval, devices.length === 1, scope.include);
+      const read = { one: devices.length === 1, ofSector: sectorId !== null };
+      const sql = weatherPoints(scope.interval, read, scope.include);
+      const filters = sectorId === null ? [] : [sectorId];
       for (const { from, to, clock } of slicesOf(scope, this.#buckets(scope))) {
-        const parameters = [scope.companyId, scope.projectId, devices, from, to, ...clock];
+        const parameters = [companyId, projectId, devices, from, to, ...clock, ...filters];
         for await (const rows of tx.batches<{ point: string }>(sql, parameters, BATCH))
           await onPoints(rows.map(({ point }) => point));
       }
@@ -89,12 +92,12 @@ export class TypeormSeriesQuery implements SeriesQuery {
   }
 
   irrigation(scope: SeriesScope, onPoints: OnPoints): Promise<void> {
-    const { companyId, projectId, range } = scope;
+    const { companyId, projectId, sectorId, range } = scope;
     return this.database.reads.tenant(companyId, async (tx) => {
       const farm = this.farmIn(tx);
-      await farm.check({ projectId, sectorId: null });
+      await farm.check(scope);
       const names = await farm.sectorNames(projectId);
-      const parameters = [companyId, projectId, new Date(range.from), new Date(range.to)];
+      const parameters = [companyId, projectId, new Date(range.from), new Date(range.to), sectorId];
       for await (const events of tx.batches<EventRow>(IRRIGATION_EVENTS, parameters, BATCH))
         await onPoints(events.map((event) => eventText(event, names, range.timezone)));
     });
