@@ -71,6 +71,8 @@ async function up() {
     ...process.env,
     FURROW_HOME: home.dir,
   };
+  // In production no database is made up: the API's configuration lists what is missing.
+  if (process.env.NODE_ENV === 'production' && !isDatabaseGiven()) await serve(API, env, Promise.resolve());
   const furrow = operator({ entry: join(root, 'tools/furrow/bundle/main.js'), env, stopping });
   const farm = demoIsWanted() ? await readDemo(DEMO_FARM) : undefined;
   /** @type {(() => void)[]} */
@@ -166,12 +168,14 @@ async function claim(home) {
  */
 async function bringDatabase(home, onMoved) {
   home.remove('database.json');
-  if (process.env.DATABASE_URL) return 'the server in DATABASE_URL';
-  // In production no database is made up: the configuration reports DATABASE_URL as missing.
-  if (process.env.NODE_ENV === 'production') return 'none';
+  if (isDatabaseGiven()) return 'the server in DATABASE_URL';
   const { port, stop } = await runDatabase({ home, stopping, say, onMoved });
   undo.push(stop);
   return `embedded PostgreSQL on port ${port}, kept in ${home.path('postgres')}`;
+}
+
+function isDatabaseGiven() {
+  return Boolean(process.env.DATABASE_URL || process.env.DATABASE_URL_FILE);
 }
 
 function demoIsWanted() {

@@ -150,8 +150,14 @@ describe('configuration', () => {
     ['REDIS_URL', 'http://redis.example'],
     ['MQTT_BROKER_URL', 'amqp://broker.example'],
     ['STATIC_API_KEYS', 'acme'],
-    ['STATIC_API_KEYS', `acme:${'a'.repeat(23)}`],
+    ['STATIC_API_KEYS', 'north:'],
     ['STATIC_API_KEYS', `acme:${'a'.repeat(24)},other:${'a'.repeat(24)}`],
+    ...['not a host', '-x', 'http://127.0.0.1', '127.0.0.1:3000', 'a'.repeat(254)].map(
+      (host): [string, string] => ['FURROW_HOST', host],
+    ),
+    ...['banana', '10.0.0.0/33', '::/129', '10.0.0.1,', '10.0.0.1, banana', '-1', 'yes'].map(
+      (proxies): [string, string] => ['TRUST_PROXY', proxies],
+    ),
     ['MEDIA_DRIVER', 'ftp'],
     ['MEDIA_URL_KEY', 'short'],
     ['MEDIA_URL_TTL', '3600'],
@@ -165,6 +171,21 @@ describe('configuration', () => {
     const found = problemsWith({ [name]: value });
     expect(found.filter((problem) => problem.startsWith(`${name} must be `))).toHaveLength(1);
     if (value.length > 4) expect(found.join()).not.toContain(value);
+  });
+
+  it('requires keys that cannot be guessed in production only', () => {
+    expect(load({ STATIC_API_KEYS: 'acme:k' }).staticApiKeys).toEqual([{ company: 'acme', key: 'k' }]);
+    const given = { NODE_ENV: 'production', STATIC_API_KEYS: `acme:${'a'.repeat(23)}` };
+    expect(problemsWith(given)).toContainEqual(expect.stringContaining('of at least 24 characters'));
+  });
+
+  it.each(['true', '2', 'loopback, 10.0.0.0/8', '::1,fd00::/8'])('trusts the proxies %s', (proxies) => {
+    expect(load({ TRUST_PROXY: proxies }).trustProxy).toBe(proxies);
+  });
+
+  it.each(['0.0.0.0', '::', 'localhost', 'api.farm.example', 'furrow_api-1'])('listens on %s', (host) => {
+    const { api, iot } = load({ FURROW_HOST: host });
+    expect([api.host, iot.host]).toEqual([host, host]);
   });
 
   it('states the maximum of a duration in its own unit', () => {

@@ -4,6 +4,7 @@ import { type ConsoleConfig, consoleOf } from './console.ts';
 import { issuersOf, type JwtIssuer } from './issuers.ts';
 import { type IotConfig, iotOf, type StaticApiKey, staticApiKeysOf } from './iot.ts';
 import { type MediaDisk, mediaDiskOf } from './media-disk.ts';
+import { hostOf, trustedProxiesOf } from './network.ts';
 import { type TracingConfig, tracingOf } from './tracing.ts';
 import { Variables } from './variables.ts';
 import { type WebhooksConfig, webhooksOf } from './webhooks.ts';
@@ -84,24 +85,25 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const production = env['NODE_ENV'] === 'production';
   const home = resolve(read.text('FURROW_HOME') ?? '.furrow');
   const issuers = issuersOf(read, production);
+  const host = hostOf(read);
   const config = new Config({
     production,
     home,
     api: {
-      host: read.text('FURROW_HOST') ?? '127.0.0.1',
+      host,
       port: read.integer('FURROW_API_PORT', 3000, 0, 65_535),
       publicUrl: read.url('PUBLIC_API_URL', ['http:', 'https:'])?.replace(/\/$/, ''),
       internalUrl: read.url('INTERNAL_API_URL', ['http:', 'https:'])?.replace(/\/$/, ''),
     },
-    iot: iotOf(read, production),
+    iot: iotOf(read, production, host),
     database: databaseOf(read, home, production),
     ...issuers,
     console: consoleOf(read, production, issuers.userJwt),
     media: mediaOf(read, home, production),
-    staticApiKeys: staticApiKeysOf(read),
+    staticApiKeys: staticApiKeysOf(read, production),
     rateLimitPerSecond: read.integer('RATE_LIMIT_PER_SECOND', 500, 0, 1_000_000),
     rateLimitPerAddress: read.integer('RATE_LIMIT_PER_ADDRESS', 2_000, 0, 1_000_000),
-    trustProxy: read.text('TRUST_PROXY'),
+    trustProxy: trustedProxiesOf(read),
     corsOrigins: originsOf(read),
     metricsToken: read.text('METRICS_TOKEN'),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'info'),

@@ -31,12 +31,13 @@ export interface StaticApiKey {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-export function iotOf(read: Variables, production: boolean): IotConfig {
+/** @param host where it listens, as the API */
+export function iotOf(read: Variables, production: boolean, host: string): IotConfig {
   const tokenKey = read.secret('IOT_TOKEN_KEY', 32);
   if (production && read.text('IOT_TOKEN_KEY') === undefined)
     read.missing('IOT_TOKEN_KEY', 'give a random text of at least 32 characters, the same to every process');
   return {
-    host: read.text('FURROW_HOST') ?? '127.0.0.1',
+    host,
     port: read.integer('FURROW_IOT_PORT', 3001, 0, 65_535),
     publicUrl: read.url('PUBLIC_IOT_URL', ['http:', 'https:'])?.replace(/\/$/, ''),
     internalUrl: read.url('INTERNAL_IOT_URL', ['http:', 'https:'])?.replace(/\/$/, ''),
@@ -51,16 +52,19 @@ export function iotOf(read: Variables, production: boolean): IotConfig {
   };
 }
 
+/** In production, where a key must not be guessed. */
 const MIN_KEY_LENGTH = 24;
 
 /** `company:key` pairs, separated by commas. */
-export function staticApiKeysOf(read: Variables): readonly StaticApiKey[] {
+export function staticApiKeysOf(read: Variables, production: boolean): readonly StaticApiKey[] {
+  const minLength = production ? MIN_KEY_LENGTH : 1;
   const pairs = read.list('STATIC_API_KEYS').map((pair) => {
     const [, company = '', key = ''] = /^([^:\s]+):(\S+)$/.exec(pair) ?? [];
     return { company, key };
   });
   const keys = new Set(pairs.map(({ key }) => key));
-  if (pairs.every(({ key }) => key.length >= MIN_KEY_LENGTH) && keys.size === pairs.length) return pairs;
-  const accepts = `pairs such as acme:KEY, separated by commas, each key different and of at least ${MIN_KEY_LENGTH} characters`;
+  if (pairs.every(({ key }) => key.length >= minLength) && keys.size === pairs.length) return pairs;
+  const secure = production ? ` and of at least ${MIN_KEY_LENGTH} characters` : '';
+  const accepts = `pairs such as acme:KEY, separated by commas, each key different${secure}`;
   return read.refuse('STATIC_API_KEYS', accepts, []);
 }

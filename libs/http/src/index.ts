@@ -5,7 +5,7 @@ export { type ErrorShape } from './errors/error-body.ts';
 export { ErrorRules } from './errors/error-rules.ts';
 export { LIVE, READY } from './observability/health.answer.ts';
 export { cleanText, EMPTY_BODY, parseJsonBody, type ReceivedBody } from './bodies/json-body.ts';
-export { isJson, readJson } from './bodies/json-request.ts';
+export { isJson, isStrict, readJson } from './bodies/json-request.ts';
 export { listen } from './host/listen.ts';
 export { isLoopbackName, isOfThisMachine } from './host/of-this-machine.ts';
 export { notStored } from './host/not-stored.ts';

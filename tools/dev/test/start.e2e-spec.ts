@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -44,6 +44,12 @@ describe('npm start', () => {
       pid: child.pid,
     });
     expect(printed).toContain(ready.apiUrl);
+  });
+
+  it('names the port that the gateway was given in the document', async () => {
+    const { apiUrl, iotUrl } = JSON.parse(readFileSync(join(home, 'ready.json'), 'utf8'));
+    const document = await (await fetch(`${apiUrl}/openapi.json`)).json();
+    expect(document).toMatchObject({ paths: { '/mqtt': { servers: [{ url: iotUrl }] } } });
   });
 
   it('has a season behind it, and one open session, of today', async () => {
@@ -98,6 +104,27 @@ describe('npm start', () => {
     expect(await ended).toBe(0);
     expect(existsSync(join(home, 'ready.json'))).toBe(false);
   });
+});
+
+it('npm start in production lists what is missing, and makes none of it', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'furrow-start-'));
+  const env = { PATH: process.env.PATH, FURROW_HOME: home, FURROW_API_PORT: '0', NODE_ENV: 'production' };
+  try {
+    const refused = await run(process.execPath, [START], { env }).catch((error: unknown) => error);
+    const { code, stdout = '', stderr = '' } = refused as { code?: number; stdout?: string; stderr?: string };
+    expect(code).toBe(1);
+    for (const name of [
+      'DATABASE_URL',
+      'USER_JWT_ISSUER',
+      'MOBILE_JWT_JWKS_URI',
+      'IOT_TOKEN_KEY',
+      'MEDIA_URL_KEY',
+    ])
+      expect(stdout + stderr).toContain(`${name} is missing: `);
+    expect(readdirSync(home)).toEqual([]);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 });
 
 it('npm start with FURROW_DEMO=false has no farm, and says how its first admin gets one', async () => {

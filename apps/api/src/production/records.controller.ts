@@ -1,7 +1,7 @@
 import { Controller, Get, Head, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { UserPrincipal } from '@furrow/access/domain';
-import { cleanText, type ReceivedBody } from '@furrow/http';
+import { cleanText, isStrict, type ReceivedBody } from '@furrow/http';
 import { ValidationFailed } from '@furrow/kernel';
 import { Metrics } from '@furrow/observability';
 import { AddRecords, FindPossibleRepeats, GetRecord, KeyUsage, VoidRecord } from '@furrow/production';
@@ -11,7 +11,7 @@ import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { Contradictory } from '../errors/api-errors.ts';
 import { BodyLimit, ItemsApart } from '../http/bodies/body-reader.ts';
 import { syncInBulk } from '../http/bulk-sync.ts';
-import { isStrict, PathId, Received, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
+import { PathId, Received, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
 import { ok } from '../http/ok.ts';
 import { Answers, Does, ExampleBody, Refuses, Takes } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';

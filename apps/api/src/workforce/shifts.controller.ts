@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { UserPrincipal } from '@furrow/access/domain';
-import type { ReceivedBody } from '@furrow/http';
+import { isStrict, type ReceivedBody } from '@furrow/http';
 import { Metrics } from '@furrow/observability';
 import { EndShift, GetShift, ListShifts, RecordShifts, VoidShift } from '@furrow/workforce';
 import type { Request, Response } from 'express';
@@ -12,7 +12,7 @@ import { exportsOf } from '../http/export/export.schema.ts';
 import { listAnswer } from '../http/export/list-answer.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { Streams } from '../http/streams.ts';
-import { isStrict, PathId, Received, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
+import { PathId, Received, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
 import { ok } from '../http/ok.ts';
 import { Answers, AnswersAlso, Does, ExampleBody, Refuses, Takes } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';

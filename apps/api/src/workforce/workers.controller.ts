@@ -1,5 +1,5 @@
 import type { UserPrincipal } from '@furrow/access/domain';
-import type { ReceivedBody } from '@furrow/http';
+import { isStrict, type ReceivedBody } from '@furrow/http';
 import {
   ChangeWorker,
   GetWorker,
@@ -22,14 +22,7 @@ import { isFollowing, positionOf } from '../http/feed-query.ts';
 import { JsonArrayAnswer } from '../http/json-array-answer.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { Streams } from '../http/streams.ts';
-import {
-  isStrict,
-  PathId,
-  Received,
-  ReceivedFiles,
-  ValidBody,
-  ValidQuery,
-} from '../http/bodies/validated.ts';
+import { PathId, Received, ReceivedFiles, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
 import { ok } from '../http/ok.ts';
 import { Answers, AnswersAlso, Does, ExampleBody, Refuses, Takes } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';

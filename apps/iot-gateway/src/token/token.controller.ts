@@ -1,6 +1,6 @@
 import { DEVICE_CREDENTIAL, IOT_TOKEN, IssueIotToken } from '@furrow/access';
 import { InvalidToken } from '@furrow/access/domain';
-import { readJson } from '@furrow/http';
+import { isStrict, Problems, readJson } from '@furrow/http';
 import { ValidationFailed } from '@furrow/kernel';
 import { success, type Value } from '@furrow/kernel/schema';
 import { Controller, Post, Req } from '@nestjs/common';
@@ -22,7 +22,7 @@ export class TokenController {
 
   @Post()
   async token(@Req() request: Request): Promise<Value<typeof ANSWER>> {
-    const credential = credentialOf(await readJson(request, BODY_BYTES));
+    const credential = credentialOf(await readJson(request, BODY_BYTES), isStrict(request));
     const attempt = this.throttle.begin(request.ip, credential.deviceId);
     try {
       const { token, expiresAt } = await this.issue.execute(credential);
@@ -38,14 +38,19 @@ export class TokenController {
 }
 
 /** @throws ValidationFailed */
-function credentialOf({ members, problems }: Awaited<ReturnType<typeof readJson>>) {
-  const wrong = Object.entries(DEVICE_CREDENTIAL.properties ?? {}).flatMap(([field, schema]) => {
+function credentialOf({ members, problems }: Awaited<ReturnType<typeof readJson>>, strict: boolean) {
+  const known = DEVICE_CREDENTIAL.properties ?? {};
+  const found = new Problems();
+  for (const [field, schema] of Object.entries(known)) {
     const { minLength, maxLength } = schema as unknown as Bounds;
     const value = members[field];
-    if (typeof value === 'string' && value.length >= minLength && value.length <= maxLength) return [];
-    return [{ field, message: `must be a text of ${minLength} to ${maxLength} characters` }];
-  });
-  if (wrong.length + problems.length > 0) throw new ValidationFailed([...wrong, ...problems]);
+    if (typeof value !== 'string' || value.length < minLength || value.length > maxLength)
+      found.add(field, `must be a text of ${minLength} to ${maxLength} characters`);
+  }
+  const strangers = Object.keys(members).filter((field) => strict && !Object.hasOwn(known, field));
+  for (const field of strangers) found.add(field, 'is not accepted here');
+  found.addAll(problems);
+  if (found.found.length > 0) throw new ValidationFailed(found.found);
   return members as Value<typeof DEVICE_CREDENTIAL>;
 }
 

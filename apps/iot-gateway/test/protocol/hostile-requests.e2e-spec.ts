@@ -16,8 +16,8 @@ afterAll(() => system?.stop());
 
 const send = (method: string, path: string, options: Parameters<typeof rawRequest>[3] = {}) =>
   rawRequest(system.listening.url, method, path, options);
-const askForToken = (body: string) =>
-  send('POST', '/api/iot/token', { body, headers: { 'content-type': 'application/json' } });
+const askForToken = (body: string, headers: Readonly<Record<string, string>> = {}) =>
+  send('POST', '/api/iot/token', { body, headers: { 'content-type': 'application/json', ...headers } });
 
 let processor: ProcessorTime;
 beforeEach(async () => {
@@ -53,6 +53,19 @@ describe('16 kB to /api/iot/token without a credential', () => {
     const { status, text } = await cheap(() => askForToken(body));
     expect({ status, code: JSON.parse(text).code }).toEqual({ status: 400, code: 'validation_failed' });
     expect(JSON.parse(text).details.length).toBeLessThanOrEqual(100);
+  });
+
+  it('gets a small response that names members that are not accepted, where it asks for that', async () => {
+    const strict = { prefer: 'handling=strict' };
+    const members = Array.from({ length: 1_500 }, (_, index) => `"a${index}":1`).join(',');
+    const credential = '"deviceId":"ws-01","deviceSecret":"wrong"';
+    expect((await askForToken(`{${credential},${members}}`)).status).toBe(401);
+    const { status, text } = await cheap(() => askForToken(`{${credential},${members}}`, strict));
+    const { code, details } = JSON.parse(text);
+    expect({ status, code }).toEqual({ status: 400, code: 'validation_failed' });
+    expect(details).toHaveLength(100);
+    expect(details[0]).toEqual({ field: 'a0', message: 'is not accepted here' });
+    expect((await askForToken(`{${credential}}`, strict)).status).toBe(401);
   });
 
   it('gets a response that says that there are more problems than listed', async () => {

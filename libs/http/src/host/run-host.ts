@@ -110,7 +110,7 @@ async function endInOrder(
 
 /** One sentence for errors that the operator can mend; otherwise all details. In production a line of JSON. */
 function tellWhyNot(name: string, error: unknown, config: Config | undefined): void {
-  const sentence = sentenceOf(error);
+  const sentence = sentenceOf(error, config?.api.host);
   if (sentence === undefined) {
     console.error(error);
     return;
@@ -121,8 +121,8 @@ function tellWhyNot(name: string, error: unknown, config: Config | undefined): v
   );
 }
 
-function sentenceOf(error: unknown): string | undefined {
-  const { code, port, address } = error as { code?: unknown; port?: unknown; address?: unknown };
+function sentenceOf(error: unknown, host: string | undefined): string | undefined {
+  const { code, port, address, hostname } = error as Readonly<Record<string, unknown>>;
   const where = `port ${String(port)} of ${String(address)}`;
   switch (code) {
     case 'EADDRINUSE':
@@ -131,6 +131,12 @@ function sentenceOf(error: unknown): string | undefined {
       return `this user may not listen on ${where}. Choose a port above 1023.`;
     case 'EADDRNOTAVAIL':
       return `this machine has no address ${String(address)}. Set FURROW_HOST to one that it has.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      // Only a name to listen on: others, as that of the database, say themselves what they are.
+      return hostname === host
+        ? `the name ${String(host)} has no address. Set FURROW_HOST to an address of this machine.`
+        : undefined;
     default:
       return undefined;
   }

@@ -105,10 +105,11 @@ describe('a local day', () => {
 });
 
 describe('names and dates from outside', () => {
-  it.each(['America/Santiago', 'UTC', 'Etc/GMT-3'])('%s is a zone', (name) =>
-    expect(isTimeZone(name)).toBe(true),
+  it.each(['America/Santiago', 'UTC', 'Etc/GMT-3', 'GMT', 'Zulu', 'Cuba', 'NZ-CHAT'])(
+    '%s is a zone',
+    (name) => expect(isTimeZone(name)).toBe(true),
   );
-  it.each(['+05:00', 'EST', 'utc', 'Mars/Olympus', '', 7, null])('%p is not', (name) =>
+  it.each(['+05:00', 'EST', 'PST', 'SystemV/PST8', 'utc', 'Mars/Olympus', '', 7, null])('%p is not', (name) =>
     expect(isTimeZone(name)).toBe(false),
   );
   it.each(['2024-02-29', '0001-01-01'])('%s is a date', (text) => expect(isLocalDate(text)).toBe(true));

@@ -8,15 +8,26 @@ export type LocalDate = Branded<string, 'LocalDate'>;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
+/** Names of the IANA database that have no slash, but those of abbreviations. */
+const WITHOUT_SLASH = new Set([
+  ...'UTC UCT GMT GMT0 GMT+0 GMT-0 Greenwich Universal Zulu Cuba Egypt Eire GB GB-Eire Hongkong Iceland Iran'.split(
+    ' ',
+  ),
+  ...'Israel Jamaica Japan Kwajalein Libya NZ NZ-CHAT Navajo PRC Poland Portugal ROC ROK Singapore Turkey W-SU'.split(
+    ' ',
+  ),
+]);
+
 /**
- * Whether `name` is an IANA zone such as `America/Santiago`. Bare abbreviations and offsets are refused: they name no
- * place, so they have no clock changes.
+ * Whether `name` is an IANA zone such as `America/Santiago`. Offsets and abbreviations such as `EST` are refused,
+ * because who writes them expects clock changes that they do not have, and so is what JavaScript knows beyond the database,
+ * such as `SystemV/PST8`.
  */
 export function isTimeZone(name: unknown): name is string {
   return (
     typeof name === 'string' &&
-    (name.includes('/') || name === 'UTC') &&
     name.length <= 64 &&
+    (WITHOUT_SLASH.has(name) || (name.includes('/') && !name.startsWith('SystemV/'))) &&
     IANAZone.isValidZone(name)
   );
 }

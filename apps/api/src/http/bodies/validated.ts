@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiParam } from '@nestjs/swagger';
-import { cleanText, Problems, type ReceivedBody } from '@furrow/http';
+import { cleanText, isStrict, Problems, type ReceivedBody } from '@furrow/http';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
@@ -76,11 +76,6 @@ export function described(parameter: ParameterDecorator, documentation: MethodDe
 function receivedBy(request: ReadRequest): ReceivedBody {
   if (!request.received) throw new Error('The body of this request has not been read');
   return request.received;
-}
-
-/** RFC 7240: the client wants unknown members to be refused. */
-export function isStrict(request: Request): boolean {
-  return /(^|[,;\s])handling\s*=\s*"?strict"?\s*($|[,;\s])/i.test(String(request.headers['prefer'] ?? ''));
 }
 
 function validated<Body extends object>(
