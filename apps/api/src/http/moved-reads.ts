@@ -20,7 +20,7 @@ const moved = (operationId: string, path: string, base: string): MovedRead => ({
 
 /**
  * What users of the console read at paths of its own in version 0.1. These paths answer as before, to users alone, and
- * are removed in the version after the next.
+ * are removed in the version after the next. The series of heat and soil, which came later, are read like the others.
  */
 export const MOVED_READS: readonly MovedRead[] = [
   moved('consoleHarvest_report', 'harvest', '/api/control'),
@@ -28,6 +28,8 @@ export const MOVED_READS: readonly MovedRead[] = [
   moved('consolePhytosanitary_companySummary', 'phytosanitary/company-summary', '/api/control'),
   moved('consolePhytosanitary_companyRecords', 'phytosanitary/company-records', '/api/control'),
   moved('consoleSeries_weather', 'weather', '/api/iot'),
+  moved('consoleSeries_heat', 'heat', '/api/iot'),
+  moved('consoleSeries_soil', 'soil', '/api/iot'),
   moved('consoleSeries_plant', 'plant', '/api/iot'),
   moved('consoleSeries_irrigation', 'irrigation', '/api/iot'),
   moved('consoleIndicators_indicator', 'indicators/{name}', '/api/iot'),

@@ -70,7 +70,8 @@ describe('importing harvest', () => {
       sectorName: 'N1',
       openedAt: new Date('2019-07-14T04:00:00Z'),
       createdAt: field.clock.now(),
-      pricePerUnit: null,
+      pricePerUnit: '120',
+      followsPrices: true,
       closure: { at: new Date('2019-07-15T04:00:00Z'), by: 'system', reason: 'midnight_local' },
     });
     const own = records().filter(({ sessionId }) => sessionId === first?.sessionId);
@@ -82,7 +83,10 @@ describe('importing harvest', () => {
   it('gives new sessions the stated price', async () => {
     await run([[aRow()]], { pricePerUnit: '0.42' });
     await run([[aRow(), aRow({ day: '2019-07-15' as LocalDate })]], { pricePerUnit: '7' });
-    expect(sessions().map(({ pricePerUnit }) => pricePerUnit)).toEqual(['0.42', '7']);
+    expect(sessions().map(({ pricePerUnit, followsPrices }) => [pricePerUnit, followsPrices])).toEqual([
+      ['0.42', false],
+      ['7', false],
+    ]);
   });
 
   it('adds nothing the second time, however the file is cut or sorted', async () => {

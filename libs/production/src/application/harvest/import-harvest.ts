@@ -54,7 +54,7 @@ export interface ImportRun {
   readonly qualities: boolean;
   /** Writes nothing, and accepts unknown ids as objects that a real run would make. */
   readonly dryRun: boolean;
-  /** The price of a unit in the sessions that are made, as exact decimal text; null if unknown. */
+  /** The price of a unit in the sessions that are made, as exact decimal text; null: as of sessions opened without one. */
   readonly pricePerUnit?: string | null;
 }
 
@@ -207,7 +207,7 @@ export class ImportHarvest {
       // The file holds whole days, and no terms but the price that the caller may give.
       {
         ...{ maxDurationHours: 24, samplingUnit: unit, bonus: null, notes: null },
-        ...{ pricePerUnit, followsPrices: pricePerUnit === null },
+        ...{ pricePerUnit: pricePerUnit ?? project.pricePerUnit, followsPrices: pricePerUnit === null },
       },
       now,
     );

@@ -34,7 +34,7 @@ export const series: Bench = {
       check: (text) => check(text, readings, from),
       statements: [
         {
-          ...{ text: weatherPoints('raw', true), rows: readings },
+          ...{ text: weatherPoints('raw', { one: true, ofSector: false }, []), rows: readings },
           // At one offset all year.
           values: [
             ...[companyId, projectId, [STATION], from, to],
