@@ -1095,6 +1095,26 @@ export interface paths {
          */
         get: operations["consoleSeries_weather"];
     };
+    "/api/console/heat": {
+        /**
+         * The heat index of a project by hour
+         * @deprecated
+         * @description The earlier path of `GET /api/iot/heat`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleSeries_heat"];
+    };
+    "/api/console/soil": {
+        /**
+         * Soil of a project
+         * @deprecated
+         * @description The earlier path of `GET /api/iot/soil`.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleSeries_soil"];
+    };
     "/api/console/plant": {
         /**
          * KPIs of a project’s plants
@@ -6172,6 +6192,8 @@ export interface components {
         series_plant_interval: "raw" | "5m" | "15m" | "1h" | "1d";
         /** @description incidence and severity come from phytosanitary records, all others from devices */
         kpi: string;
+        /** @description Only of this depth, cm */
+        depth: number;
         /** @description Which indicator */
         name: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew" | "heat-index";
         /** @description First local day of the project, inclusive; what `meta.countedSinceFrom` names begins with it */
@@ -7989,7 +8011,7 @@ export interface operations {
                 /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
                 interval?: components["parameters"]["interval"];
                 /** @description Only of this depth, cm */
-                depth?: number;
+                depth?: components["parameters"]["depth"];
             };
         };
         responses: {
@@ -9080,6 +9102,74 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["series_weather_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["series_weather_403"];
+            422: components["responses"]["SectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleSeries_heat: {
+        parameters: {
+            query: {
+                /** @description A project of the company */
+                projectId: components["parameters"]["rest_due_projectId"];
+                /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
+                from: components["parameters"]["series_weather_from"];
+                /** @description Last local time, without offset, inclusive */
+                to: components["parameters"]["series_weather_to"];
+                /** @description IANA name of the zone of from, to and the response’s local times */
+                timezone: components["parameters"]["timezone"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
+                /** @description Only what was measured in this sector of the project */
+                sectorId?: components["parameters"]["series_weather_sectorId"];
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+                format?: components["parameters"]["rest_due_format"];
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: components["parameters"]["separator"];
+            };
+        };
+        responses: {
+            200: components["responses"]["series_heat_200"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["series_weather_403"];
+            422: components["responses"]["SectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleSeries_soil: {
+        parameters: {
+            query: {
+                /** @description A project of the company */
+                projectId: components["parameters"]["rest_due_projectId"];
+                /** @description First local time, without offset. A time that clocks skip is the instant after the gap */
+                from: components["parameters"]["series_weather_from"];
+                /** @description Last local time, without offset, inclusive */
+                to: components["parameters"]["series_weather_to"];
+                /** @description IANA name of the zone of from, to and the response’s local times */
+                timezone: components["parameters"]["timezone"];
+                /** @description Must be the caller’s company */
+                companyId?: components["parameters"]["companyId"];
+                /** @description Only what was measured in this sector of the project */
+                sectorId?: components["parameters"]["series_weather_sectorId"];
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
+                format?: components["parameters"]["rest_due_format"];
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
+                separator?: components["parameters"]["separator"];
+                /** @description Aligned to the local clock, with means of the readings from `from` to `to`; 1d is a local day. Defaults to raw */
+                interval?: components["parameters"]["interval"];
+                /** @description Only of this depth, cm */
+                depth?: components["parameters"]["depth"];
+            };
+        };
+        responses: {
+            200: components["responses"]["series_soil_200"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["series_weather_403"];
