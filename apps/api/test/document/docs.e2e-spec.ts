@@ -33,9 +33,9 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
   });
 
   it('is linked from the root, which looks as designed under its policy', async () => {
-    expect(await browser.text('body')).toMatch(
-      /Furrow[\s\S]*It takes requests\.[\s\S]*Console[\s\S]*Reference[\s\S]*OpenAPI/,
-    );
+    // The browser shows what has arrived of the page.
+    const whole = /Furrow[\s\S]*It takes requests\.[\s\S]*Console[\s\S]*Reference[\s\S]*OpenAPI/;
+    await until('the whole page is shown', async () => whole.test(await browser.text('body')));
     // The browser's default style has another value.
     expect(await browser.value(`getComputedStyle(document.querySelector('main')).maxWidth`)).toBe('704px');
     await browser.click('main a[href$="/docs"]');
