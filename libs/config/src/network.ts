@@ -23,6 +23,6 @@ export function trustedProxiesOf(read: Variables): string | undefined {
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [, address = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return bits >= 0 && Number(length ?? bits) <= bits;
+  const version = isIP(address);
+  return version !== 0 && Number(length ?? 0) <= (version === 4 ? 32 : 128);
 }

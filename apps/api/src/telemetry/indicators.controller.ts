@@ -1,6 +1,12 @@
 import type { Principal } from '@furrow/access/domain';
+import { DateRange } from '@furrow/kernel';
 import { ReadIndicator } from '@furrow/telemetry';
-import { INDICATOR_DEFAULTS, type IndicatorName, INDICATORS } from '@furrow/telemetry/domain';
+import {
+  INDICATOR_DEFAULTS,
+  type IndicatorName,
+  INDICATORS,
+  MAX_INDICATOR_DAYS,
+} from '@furrow/telemetry/domain';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Access, CurrentCaller, requireOwnCompany } from '../auth/index.ts';
@@ -50,8 +56,10 @@ export class IndicatorsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { companyId } = caller;
+    // Wrong days are refused before a filter.
+    DateRange.of(query.from, query.to, MAX_INDICATOR_DAYS);
     requireOwnCompany(caller, query.companyId);
+    const { companyId } = caller;
     const asked = exportAsked(request, response, query);
     const { projectId, from, to, sectorId, deviceId } = query;
     const { minCoverage = INDICATOR_DEFAULTS.minCoverage } = query;

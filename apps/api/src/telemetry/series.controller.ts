@@ -24,12 +24,12 @@ import {
   weatherForm,
 } from './series.answer.ts';
 
+const REFUSALS = ['company_mismatch', 'project_forbidden', 'sector_forbidden', 'sector_not_in_project'];
+
 /** The use case of one series. */
 interface SeriesReader<Query> {
   execute(companyId: string, query: Query, onPoints: Parameters<ReadWeather['execute']>[2]): Promise<void>;
 }
-
-const REFUSALS = ['company_mismatch', 'project_forbidden', 'sector_forbidden', 'sector_not_in_project'];
 
 interface Asked<Query> {
   readonly caller: Principal;

@@ -184,6 +184,10 @@ describe('the process', () => {
         { FURROW_HOST: '192.0.2.1' },
         /^furrow-api cannot start: this machine has no address 192\.0\.2\.1\. Set FURROW_HOST/,
       ],
+      [
+        { FURROW_HOST: 'no-host.invalid' },
+        /^furrow-api cannot start: the name no-host\.invalid has no address\. Set FURROW_HOST/,
+      ],
     ] as const) {
       const { exit, output } = await ApiProcess.refusal({
         ...system.environmentOfApi,

@@ -23,18 +23,11 @@ const report = (query: Record<string, string>, client = farm.program()) =>
   client.get(`${HARVEST}?${new URLSearchParams(query).toString()}`);
 const today = { startTime: TODAY, endTime: TODAY };
 
+const exported = (query: Record<string, string>) =>
+  farm.program().get(`/api/control/production/records/export?${new URLSearchParams(query).toString()}`);
+
 describeRefusals('the export of movements', 'B', [
-  [
-    'their company',
-    () =>
-      farm
-        .program()
-        .get(
-          `/api/control/production/records/export?${new URLSearchParams({ ...today, companyId: foreign.ids.companyId }).toString()}`,
-        ),
-    403,
-    'company_mismatch',
-  ],
+  ['their company', () => exported({ ...today, companyId: foreign.ids.companyId }), 403, 'company_mismatch'],
 ]);
 
 describeRefusals('the harvest report', 'A', [

@@ -186,7 +186,10 @@ describe('refused indicators', () => {
 
   it('belong to another company, or do not exist', async () => {
     const asked = (more: Record<string, string>) => indicator('chill', '2025-01-01', '2025-01-02', more);
-    expectRefusal(await asked({ companyId: foreign.ids.companyId }), 403, 'B', 'company_mismatch');
+    const companyId = foreign.ids.companyId;
+    expectRefusal(await asked({ companyId }), 403, 'B', 'company_mismatch');
+    const reversed = await indicator('chill', '2025-01-02', '2025-01-01', { companyId });
+    expectRefusal(reversed, 422, 'B', 'invalid_date_range');
     for (const projectId of [foreign.ids.projects['north']!, UNKNOWN, 'north'])
       expectRefusal(await asked({ projectId }), 403, 'B', 'project_forbidden');
     for (const sectorId of [foreign.ids.sectors['north/n1']!, UNKNOWN])

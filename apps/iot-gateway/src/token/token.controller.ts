@@ -1,6 +1,6 @@
 import { DEVICE_CREDENTIAL, IOT_TOKEN, IssueIotToken } from '@furrow/access';
 import { InvalidToken } from '@furrow/access/domain';
-import { isStrict, Problems, readJson } from '@furrow/http';
+import { isStrict, Problems, readJson, strangersIn } from '@furrow/http';
 import { ValidationFailed } from '@furrow/kernel';
 import { success, type Value } from '@furrow/kernel/schema';
 import { Controller, Post, Req } from '@nestjs/common';
@@ -39,16 +39,14 @@ export class TokenController {
 
 /** @throws ValidationFailed */
 function credentialOf({ members, problems }: Awaited<ReturnType<typeof readJson>>, strict: boolean) {
-  const known = DEVICE_CREDENTIAL.properties ?? {};
   const found = new Problems();
-  for (const [field, schema] of Object.entries(known)) {
+  for (const [field, schema] of Object.entries(DEVICE_CREDENTIAL.properties ?? {})) {
     const { minLength, maxLength } = schema as unknown as Bounds;
     const value = members[field];
     if (typeof value !== 'string' || value.length < minLength || value.length > maxLength)
       found.add(field, `must be a text of ${minLength} to ${maxLength} characters`);
   }
-  const strangers = Object.keys(members).filter((field) => strict && !Object.hasOwn(known, field));
-  for (const field of strangers) found.add(field, 'is not accepted here');
+  if (strict) found.addAll(strangersIn(members, DEVICE_CREDENTIAL));
   found.addAll(problems);
   if (found.found.length > 0) throw new ValidationFailed(found.found);
   return members as Value<typeof DEVICE_CREDENTIAL>;

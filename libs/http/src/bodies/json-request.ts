@@ -19,8 +19,3 @@ export function isJson({ headers }: IncomingMessage): boolean {
   const charset = /charset="?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8';
   return /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type) && /^utf-?8$/i.test(charset);
 }
-
-/** RFC 7240: the client wants unknown members to be refused. */
-export function isStrict({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
-  return /(^|[,;\s])handling\s*=\s*"?strict"?\s*($|[,;\s])/i.test(String(headers['prefer'] ?? ''));
-}

@@ -9,14 +9,12 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** Names of the IANA database that have no slash, but those of abbreviations. */
-const WITHOUT_SLASH = new Set([
-  ...'UTC UCT GMT GMT0 GMT+0 GMT-0 Greenwich Universal Zulu Cuba Egypt Eire GB GB-Eire Hongkong Iceland Iran'.split(
-    ' ',
-  ),
-  ...'Israel Jamaica Japan Kwajalein Libya NZ NZ-CHAT Navajo PRC Poland Portugal ROC ROK Singapore Turkey W-SU'.split(
-    ' ',
-  ),
-]);
+const WITHOUT_SLASH = new Set(
+  (
+    'UTC UCT GMT GMT0 GMT+0 GMT-0 Greenwich Universal Zulu Cuba Egypt Eire GB GB-Eire Hongkong Iceland Iran Israel ' +
+    'Jamaica Japan Kwajalein Libya NZ NZ-CHAT Navajo PRC Poland Portugal ROC ROK Singapore Turkey W-SU'
+  ).split(' '),
+);
 
 /**
  * Whether `name` is an IANA zone such as `America/Santiago`. Offsets and abbreviations such as `EST` are refused,

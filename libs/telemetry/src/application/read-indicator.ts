@@ -9,6 +9,7 @@ import {
   type IndicatorSettings,
   metaOf,
   needsOf,
+  MAX_INDICATOR_DAYS,
   type Threshold,
   thresholdsOf,
   type Location,
@@ -16,8 +17,6 @@ import {
 } from '../domain/index.ts';
 import type { HourlyWeatherQuery } from './ports.ts';
 
-/** The maximum range, days. */
-export const MAX_INDICATOR_DAYS = 731;
 /** More decimals than any sensor has. */
 const DECIMALS = 1e6;
 

@@ -1,4 +1,4 @@
-import { Problems } from '@furrow/http';
+import { Problems, strangersIn } from '@furrow/http';
 import { type FieldProblem, isInstantText, ValidationFailed } from '@furrow/kernel';
 import { type Schema, text, within } from '@furrow/kernel/schema';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
@@ -51,7 +51,7 @@ export class CompiledBody<Body> {
     const accepts = (this.#compiled ??= ajv.compile<Body>(this.schema));
     const isValid = accepts(body);
     if (!isValid) found.addAll(problemsOf(accepts.errors ?? []));
-    if (strict) found.addAll(strangersIn(body, this.schema, ''));
+    if (strict) found.addAll(strangersIn(body, this.schema));
     found.addAll(problems);
     if (!isValid || found.found.length > 0) throw new ValidationFailed(found.found);
     return body;
@@ -80,21 +80,6 @@ function fieldsOf({ properties = {} }: Schema): string[] {
     if (schema.properties) return [name, ...fieldsOf(schema).map((field) => `${name}.${field}`)];
     return items ? [name, `${name}[]`, ...fieldsOf(items).map((field) => `${name}[].${field}`)] : [name];
   });
-}
-
-/** Finds them lazily, up to the number reported, because an item may have a million members. */
-function* strangersIn(body: unknown, { properties = {} }: Schema, path: string): Generator<FieldProblem> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
-  for (const name in body) {
-    const field = `${path}${name}`;
-    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (schema === undefined) yield { field, message: 'is not accepted here' };
-    const items = schema?.items;
-    const value: unknown = schema && (body as Record<string, unknown>)[name];
-    if (schema?.properties) yield* strangersIn(value, schema, `${field}.`);
-    if (items && Array.isArray(value))
-      for (const [index, item] of value.entries()) yield* strangersIn(item, items, `${field}[${index}].`);
-  }
 }
 
 /** `/breaks/0/kind` is `breaks[0].kind`. */

@@ -28,6 +28,9 @@ export type IndicatorSettings =
   | { readonly indicator: 'powdery-mildew' }
   | { readonly indicator: 'heat-index' };
 
+/** The maximum range, days. */
+export const MAX_INDICATOR_DAYS = 731;
+
 /** The defaults of parameters. */
 export const INDICATOR_DEFAULTS = {
   base: 10,
